@@ -8,7 +8,7 @@ import sys
 from multiprocessing import freeze_support
 
 from game.manual import complete_help
-from game.program import COMMAND, shortened
+from game.program import COMMAND, shorten_paths
 from game.version import VERSION
 
 OLDEST = (3, 11)  # README.md, Makefile, pyproject.toml and requirements.in promise the same; a test holds them together
@@ -277,7 +277,7 @@ def main(arguments: list[str] | None = None) -> int:
     except Exception as error:
         if type(error).__name__ != "DataError":  # a game whose rulebook, captions or charts cannot be read
             raise
-        print(shortened(str(error)), file=sys.stderr)
+        print(shorten_paths(str(error)), file=sys.stderr)
         return 1
     return dispatch(args)
 

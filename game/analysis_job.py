@@ -109,15 +109,17 @@ class Analyst:
         self._take_up()
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether nothing is left to find out."""
-        return self.found.complete and not self.left()
+        return self.found.complete and not self.orders_left()
 
     @property
     def share(self) -> float:
         """How much is done, 0..1: the luck is quick, the decisions take the time."""
         orders = max(1, len(self._orders()))
-        return 0.1 * len(self.found.entries) / max(1, self.found.steps) + 0.9 * (orders - len(self.left())) / orders
+        return (
+            0.1 * len(self.found.entries) / max(1, self.found.steps) + 0.9 * (orders - len(self.orders_left())) / orders
+        )
 
     def run(self, decisions: bool = True) -> Iterator[Analysis]:
         """Find out the rest, and say after every piece what is known. Raises Stopped when `haste` says so.
@@ -128,21 +130,21 @@ class Analyst:
             self.found = self.found.but(entries=(*self.found.entries, entry))
             self._keep("entry", entry)
             yield self.found
-            self._heed()
-        while decisions and (left := self.left()):
+            self._check_haste()
+        while decisions and (left := self.orders_left()):
             self.settle(left[0], analysed_step(self.session, left[0], self.budget, self._haste))
             yield self.found
-            self._heed()
+            self._check_haste()
 
-    def heed(self, haste: CancelToken) -> None:
+    def set_cancel_token(self, haste: CancelToken) -> None:
         """Ask this from now on how much haste there is."""
         self._haste = haste
 
-    def left(self) -> list[int]:
+    def orders_left(self) -> list[int]:
         """Return the orders whose cost is still to be found out, a person's own first."""
         return [number for number in self._orders() if number not in self.weighed]
 
-    def _heed(self) -> None:
+    def _check_haste(self) -> None:
         if self._haste() not in ("", HURRY):
             raise Cancelled(tr("the analysis was stopped"))
 
@@ -172,7 +174,7 @@ class Analyst:
             n=found.n,
             rollouts=found.rollouts,
             chance=found.chance,
-            decided=found.marked,
+            decided=found.is_mistake,
         )
         self.note(decision)
         self._keep("decision", decision)
@@ -195,13 +197,13 @@ class Analyst:
                 fits = False
                 break
         if not fits:
-            self._anew()
+            self._rewrite_file()
 
     def _take_line(self, line: dict[str, Any]) -> bool:
         """Return whether a line of the file belongs to this game; then it is taken over."""
         kind, number = line.get("t"), line.get("number")
         if kind == "entry":
-            entry = _as(Entry, line)
+            entry = _read_line_as(Entry, line)
             place = len(self.found.entries)
             before = self.found.entries[-1].after if place else None
             if entry is None or place >= self.found.steps or not is_entry_of(self.session, place, entry, before):
@@ -215,7 +217,7 @@ class Analyst:
         if kind == "forced":
             self.weighed[number] = None
             return True
-        decision = _as(Decision, line) if kind == "decision" else None
+        decision = _read_line_as(Decision, line) if kind == "decision" else None
         if decision is None or not is_decision_of(self.session, decision):
             return False
         self.note(decision)
@@ -224,7 +226,7 @@ class Analyst:
     def _numbers(self) -> range:
         return range(1, len(self.session.steps))
 
-    def _anew(self) -> None:
+    def _rewrite_file(self) -> None:
         """Write the file again from what was taken over."""
         assert self._path is not None
         with suppress(OSError):
@@ -287,7 +289,7 @@ def kept_decisions(session: Session, path: Path) -> tuple[Decision, ...]:
         return ()
     found = []
     for line in lines[1:]:
-        decision = _as(Decision, line) if line.get("t") == "decision" else None
+        decision = _read_line_as(Decision, line) if line.get("t") == "decision" else None
         if decision is not None and is_decision_of(session, decision):
             found.append(decision)
     return tuple(found)
@@ -367,7 +369,7 @@ def _lines_of(path: Path) -> tuple[list[dict[str, Any]], bool]:
     return found, not lines[-1]
 
 
-def _as(kind: type[Kind], line: dict[str, Any]) -> Kind | None:
+def _read_line_as(kind: type[Kind], line: dict[str, Any]) -> Kind | None:
     try:
         return msgspec.convert({key: value for key, value in line.items() if key != "t"}, kind)
     except msgspec.ValidationError:

@@ -60,7 +60,7 @@ def adjusted_words(found: Analysis, side: str) -> str:
 
 def wide_words(found: Analysis, side: str) -> str:
     """ "38 % ± 9": a sum of differences, which may come out a little beyond 0 and 100, and is told as these."""
-    return f"{percent(min(1.0, max(0.0, found.adjusted(side))))} ± {round(POINTS * found.margin)}"
+    return f"{percent(min(1.0, max(0.0, found.adjusted_result(side))))} ± {round(POINTS * found.margin)}"
 
 
 def order_words(session: Session, number: int, order: str = "") -> str:
@@ -81,7 +81,7 @@ def order_words(session: Session, number: int, order: str = "") -> str:
 
 def causes(entry: Entry) -> tuple[tuple[str, float], ...]:
     """Return what moved the chance at an order, for the first side: "dice" where there were any, "order", "time"."""
-    parts: tuple[tuple[str, float], ...] = (("dice", entry.luck), ("order", entry.ordered), ("time", entry.time))
+    parts: tuple[tuple[str, float], ...] = (("dice", entry.luck), ("order", entry.order_change), ("time", entry.time))
     return tuple(
         (key, value) for key, value in parts if round(POINTS * value) or (key == "dice" and bool(entry.throws))
     )

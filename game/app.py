@@ -131,11 +131,11 @@ class App:
 
     def start_reader(self, mode: str = "") -> None:
         """Let screen readers in, and our own voice, as the settings say; `mode`: otherwise for this time."""
-        self.reader.start(mode or self.settings.reader, self.settings.voice and mode != "off", self._hidden)
+        self.reader.start(mode or self.settings.reader, self.settings.voice and mode != "off", self._hide_window)
         if self._hid:
             self._again_with(pygame.SHOWN)
 
-    def _hidden(self) -> int:
+    def _hide_window(self) -> int:
         """Hide the window for what needs it hidden (readers on Windows and macOS); gives its handle."""
         self._hid = True
         self._again_with(pygame.HIDDEN)
@@ -173,7 +173,7 @@ class App:
         match change:
             case Push(scene):
                 if self.scenes:
-                    self.scene.left()
+                    self.scene.on_leave()
                 self.scenes.append(scene)
             case Pop():
                 self._take_off()
@@ -190,12 +190,12 @@ class App:
             self.running = False
             return
         self.rebuild()
-        self.scene.entered()
+        self.scene.on_enter()
 
     def _take_off(self) -> None:
         scene = self.scenes.pop()
-        scene.left()
-        scene.closed()
+        scene.on_leave()
+        scene.on_close()
         self._littered = True
 
     def rebuild(self) -> None:
@@ -276,7 +276,7 @@ class App:
             self.sound.set_away(event.type == pygame.WINDOWFOCUSLOST)
             return None
         if event.type == pygame.VIDEORESIZE:
-            self._resized(event.size)
+            self._on_resize(event.size)
             return None
         if event.type in (pygame.VIDEOEXPOSE, pygame.WINDOWEXPOSED, pygame.WINDOWRESTORED):
             self.tree.mark_all()
@@ -289,7 +289,7 @@ class App:
             return None
         if event.type in TOUCHES:
             self.touched_ms = pygame.time.get_ticks()
-        if self._again(event) or self.settling.swallows(event, self.clock()):
+        if self._is_key_repeat(event) or self.settling.swallows(event, self.clock()):
             return None
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.scene.before_click(event.pos):
             return self._settle()
@@ -304,7 +304,7 @@ class App:
             dialog = id(self.tree.top) if self.tree.top.modal else 0
             self.settling.look((id(self.scene), dialog, self.scene.meaning), self.clock())
 
-    def _again(self, event: pygame.Event) -> bool:
+    def _is_key_repeat(self, event: pygame.Event) -> bool:
         """Return whether a key that must be pressed anew each time comes from its being held, or from
         our being slow.
         """
@@ -316,7 +316,7 @@ class App:
         self._held.add(event.key)
         return held
 
-    def _resized(self, size: tuple[int, int]) -> None:
+    def _on_resize(self, size: tuple[int, int]) -> None:
         self.surface = pygame.display.get_surface() or self.surface
         self.tree.resize(self.surface.get_size())
         if not self.settings.fullscreen:

@@ -39,7 +39,7 @@ def on_crash(app: App, error: Exception) -> int:
     """
     session = current_session(app) or session_of(error)
     lines = [tr("The program has stopped because of an error."), f"{type(error).__name__}: {error}"[:300], ""]
-    lines += _keeping(session)
+    lines += _kept_lines(session)
     try:
         lines.append(tr("The error report is in {path}", path=write_report(error, session, app.folders.logs)))
     except Exception as failure:
@@ -47,7 +47,7 @@ def on_crash(app: App, error: Exception) -> int:
         traceback.print_exception(type(error), error, error.__traceback__)
     for scene in app.scenes:
         with suppress(Exception):
-            scene.closed()
+            scene.on_close()
         found = getattr(scene, "session", None)
         if isinstance(found, Session):
             with suppress(Exception):
@@ -58,7 +58,7 @@ def on_crash(app: App, error: Exception) -> int:
     return 1
 
 
-def _keeping(session: Session | None) -> list[str]:
+def _kept_lines(session: Session | None) -> list[str]:
     if session is None or session.over and session.log is None:
         return []
     if session.log is None or session.not_saved:

@@ -70,8 +70,8 @@ def find_folders(user_dir: str | Path | None = None, installed_in: Path = INSTAL
         passed.append(f"{choice.name} {fault}")
     try:
         root = Path(tempfile.mkdtemp(prefix=f"{APP}-"))
-        folders = _beneath(root)
-        _make(folders)
+        folders = _folders_below(root)
+        _make_folders(folders)
     except OSError as error:
         passed.append(tr("there is no temporary folder ({words})", words=error.strerror or error))
         return _with_notice(choices[0].folders, _notice(passed, tr("Nothing can be saved.")))
@@ -81,14 +81,14 @@ def find_folders(user_dir: str | Path | None = None, installed_in: Path = INSTAL
 
 def _choices(user_dir: str | Path | None, installed_in: Path) -> Iterator[_Choice]:
     if user_dir:
-        yield _Choice(tr("the --user-dir folder"), _beneath(_absolute(user_dir)), True)
+        yield _Choice(tr("the --user-dir folder"), _folders_below(_absolute(user_dir)), True)
     if (installed_in / PORTABLE_MARKER).is_file():
-        yield _Choice(tr("the portable folder"), _beneath(installed_in / PORTABLE_FOLDER), True)
+        yield _Choice(tr("the portable folder"), _folders_below(installed_in / PORTABLE_FOLDER), True)
     system = platformdirs.PlatformDirs(APP, appauthor=False)
     data = Path(system.user_data_dir)
     usual = UserFolders(data / "saves", Path(system.user_config_dir) / "settings", Path(system.user_log_dir))
     yield _Choice(tr("your usual folder"), usual, False)
-    yield _Choice(tr("your data folder"), _beneath(data), False)
+    yield _Choice(tr("your data folder"), _folders_below(data), False)
 
 
 def _absolute(folder: str | Path) -> Path:
@@ -99,7 +99,7 @@ def _absolute(folder: str | Path) -> Path:
         return Path(folder)
 
 
-def _beneath(root: Path) -> UserFolders:
+def _folders_below(root: Path) -> UserFolders:
     return UserFolders(root / "saves", root / "settings", root / "logs")
 
 
@@ -112,7 +112,7 @@ def _fault(choice: _Choice, installed_in: Path) -> str:
         if not choice.asked and _is_inside(folder, installed_in):
             return tr("is inside the program's own folder ({folder})", folder=folder)
     try:
-        _make(folders)
+        _make_folders(folders)
     except (OSError, ValueError) as error:
         why = (error.strerror if isinstance(error, OSError) else None) or str(error)
         return tr("cannot be used ({saves}: {why})", saves=folders.saves, why=why)
@@ -126,7 +126,7 @@ def _is_inside(folder: Path, installed_in: Path) -> bool:
         return False  # a path that cannot be followed cannot be made either, and is refused for that
 
 
-def _make(folders: UserFolders) -> None:
+def _make_folders(folders: UserFolders) -> None:
     for folder in (folders.saves, folders.settings, folders.logs):
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder) as trial:

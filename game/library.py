@@ -64,7 +64,7 @@ class Library:
         mine = tuple(entry for entries, _ in found for entry in entries)
         return Library((*shipped, *mine), (*others, *(problem for _, problems in found for problem in problems)))
 
-    def broken(self, name: str) -> tuple[Problem, ...]:
+    def problems_of(self, name: str) -> tuple[Problem, ...]:
         """Return what is wrong with the file of a battle called `key` or `system/key`; empty where there is none."""
         system, _, key = name.rpartition("/")
         called = ((Path(problem.file), problem) for problem in self.problems)

@@ -25,7 +25,7 @@ NEEDS_SOURCE = "this needs the program's source, tests and all; README.md says w
 NEEDS_PYTHON = "the packed program has no Python to run another program with; do this from the source (README.md)"
 
 
-def shortened(text: str) -> str:
+def shorten_paths(text: str) -> str:
     """Return a message without the program's own folder in front of the files it names."""
     return text.replace(f"{HOME}{os.sep}", "")
 

@@ -12,5 +12,5 @@ class Stopped(Exception):
     """The player does not want it any more."""
 
 
-def unwatched(share: float) -> None:
+def ignore_progress(share: float) -> None:
     """Nobody looks."""

@@ -24,7 +24,7 @@ def where_kept(session: Session) -> str:
     return trn(
         "NOT SAVED: the last order is not saved: {why}",
         "NOT SAVED: the last {count} orders are not saved: {why}",
-        session.owed,
+        session.unsaved_orders,
         why=session.not_saved,
     )
 

@@ -24,13 +24,13 @@ class Scene:
         """Return the root widget of this screen."""
         raise NotImplementedError
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Handle coming to the top; its widgets are in the tree."""
 
-    def left(self) -> None:
+    def on_leave(self) -> None:
         """Handle no longer being on top."""
 
-    def closed(self) -> None:
+    def on_close(self) -> None:
         """Handle being taken off the stack for good."""
 
     def key(self, event: pygame.Event) -> bool:

@@ -93,7 +93,7 @@ class Screens(Protocol):
     def analysis(self, session: Session) -> None:
         """Open what dice and orders did in a game; kept beside its file, if it has one."""
 
-    def explained(self) -> None:
+    def open_luck_explained(self) -> None:
         """Open what luck, skill and luck-adjusted mean, and the player's rating."""
 
     def dockyard(self, system: str) -> None:

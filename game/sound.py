@@ -232,7 +232,7 @@ class SoundBox:
         self.mixer.ask(lambda: pygame.mixer.music.pause() if away else pygame.mixer.music.unpause(), None)
 
     @property
-    def heard(self) -> str:
+    def current_tune(self) -> str:
         """The tune that is heard now; empty: none."""
         wanted = self.audible and self.musical and not self.muted and self.volumes[self._music] > 0
         return self.tune if wanted and self._busy else ""

@@ -18,17 +18,17 @@ class Shown(Protocol):
     def build(self) -> Widget:
         """Return the root widget of this screen, made anew."""
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Handle coming to the top; the widgets are in the tree."""
 
     @property
     def meaning(self) -> object:
         """What decides, besides the page itself, what a press means."""
 
-    def left(self) -> None:
+    def on_leave(self) -> None:
         """Handle no longer being on top."""
 
-    def closed(self) -> None:
+    def on_close(self) -> None:
         """Handle being taken off the stack for good."""
 
     def key(self, event: pygame.Event) -> bool:

@@ -34,14 +34,14 @@ FIELD = re.compile(r"\{(\w+)\}")
 def tr(words: str, /, **fields: object) -> str:
     """Return words in the language in use, with what stands for `{field}` put in."""
     told = IN_USE.get().gettext(words)
-    return _filled(told, fields) if fields else told
+    return _fill(told, fields) if fields else told
 
 
 def trn(one: str, many: str, count: int, /, **fields: object) -> str:
     """Return one form or the other (or a third, where a language has it), by `count`, which is also the
     field {count}.
     """
-    return _filled(IN_USE.get().ngettext(one, many, count), {"count": f"{count:,}", **fields})
+    return _fill(IN_USE.get().ngettext(one, many, count), {"count": f"{count:,}", **fields})
 
 
 def tr_noop(words: str) -> str:
@@ -127,7 +127,7 @@ def using_catalogue(catalogue: Catalogue) -> Iterator[None]:
         IN_USE.reset(before)
 
 
-def _filled(words: str, fields: dict[str, object]) -> str:
+def _fill(words: str, fields: dict[str, object]) -> str:
     """Return only the fields given are filled, and only once: other braces are the markup's, or belong to what was put
     in.
     """

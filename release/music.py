@@ -97,7 +97,7 @@ def _one_wave(instrument: str) -> list[float]:
     return [sum(loud * math.sin(number * turn) for number, loud in partials) for turn in turns]
 
 
-def rendered(score: Score) -> array[int]:
+def render_tune(score: Score) -> array[int]:
     """Return the tune as signed 16-bit mono at 22,050 Hz; the same every time."""
     notes = list(notes_of(score))
     length = int((max(note.at + note.seconds for note in notes) + 1) * RATE)
@@ -125,7 +125,7 @@ def render(path: Path) -> None:
         dry = Path(folder) / "dry.wav"
         with wave.open(str(dry), "wb") as file:
             file.setparams((1, 2, RATE, 0, "NONE", ""))
-            file.writeframes(rendered(score).tobytes())
+            file.writeframes(render_tune(score).tobytes())
         hall = (
             "rate",
             "44100",

@@ -71,17 +71,17 @@ def main() -> int:
     args = words.parse_args()
     target = Target(python_for_windows(args.python), args.python is None) if args.windows else Target()
     shutil.rmtree(target.out, ignore_errors=True)
-    archive = archive_of(packed(target), target)
+    archive = archive_of(pack_program(target), target)
     (target.out / SUMS).write_text(f"{sum_of(archive)}  {archive.name}\n", "utf-8")
     size = archive.stat().st_size
     print(f"{archive}: {size / 1e6:.1f} MB, sha256 {sum_of(archive)}")
     if size > MOST_BYTES:
         print(f"error: expected at most {MOST_BYTES / 1e6:.0f} MB", file=sys.stderr)
         return 1
-    return _compared(archive, target) if args.twice else 0
+    return _compare_builds(archive, target) if args.twice else 0
 
 
-def packed(target: Target) -> Path:
+def pack_program(target: Target) -> Path:
     """Return the folder with the program in it, made anew below `target.out`. Raises CalledProcessError."""
     where = target.out / "build"
     shutil.rmtree(where, ignore_errors=True)
@@ -190,11 +190,11 @@ def sum_of(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
-def _compared(archive: Path, target: Target) -> int:
+def _compare_builds(archive: Path, target: Target) -> int:
     """Build once more and compare. 1 when anything differs, each file named."""
     folder = target.out / "build" / NAME
     first, first_sum = sums_of(folder), sum_of(archive)
-    again = archive_of(packed(target), target)
+    again = archive_of(pack_program(target), target)
     second = sums_of(folder)
     differing = sorted(name for name in first.keys() | second.keys() if first.get(name) != second.get(name))
     for name in differing:

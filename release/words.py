@@ -90,7 +90,7 @@ def keys_of(tree: ast.AST) -> Iterator[tuple[int, str, str]]:
                 yield call.lineno, part.value, ""
 
 
-def unmarked(tree: ast.Module) -> Iterator[tuple[int, str]]:
+def unmarked_words(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Yield (line, words) for what looks like words to a player and is not marked: two words, or one with a capital."""
     passed = {id(part) for call in calls(tree) for part in ast.walk(call)}
     for node in ast.walk(tree):
@@ -176,12 +176,12 @@ def catalogue() -> str:
     parts = [f'# The words of {NAME}. Made by `python -m release.words`.\nmsgid ""\nmsgstr ""\n{head}\n']
     for (words, plural), places in sorted(found.items()):
         files = " ".join(sorted({file for file, _ in places}))  # without lines: they change with every other change
-        rest = f'msgid_plural {_quoted(plural)}\nmsgstr[0] ""\nmsgstr[1] ""' if plural else 'msgstr ""'
-        parts.append(f"#: {files}\nmsgid {_quoted(words)}\n{rest}\n")
+        rest = f'msgid_plural {_quote(plural)}\nmsgstr[0] ""\nmsgstr[1] ""' if plural else 'msgstr ""'
+        parts.append(f"#: {files}\nmsgid {_quote(words)}\n{rest}\n")
     return "\n".join(parts)
 
 
-def _quoted(words: str) -> str:
+def _quote(words: str) -> str:
     return json.dumps(words, ensure_ascii=False)
 
 
@@ -189,7 +189,7 @@ def share() -> tuple[int, int]:
     """Return how many words of the window are marked, and how many there are."""
     trees = [ast.parse(path.read_text("utf-8")) for path in shown_modules()]
     marked = sum(len(list(keys_of(tree))) for tree in trees)
-    return marked, marked + sum(len(list(unmarked(tree))) for tree in trees)
+    return marked, marked + sum(len(list(unmarked_words(tree))) for tree in trees)
 
 
 def main() -> int:

@@ -64,7 +64,7 @@ class Bare:
 
     def find(self, *ids: str) -> ui.Widget | None:
         """Return the first of these that is shown and can be pressed."""
-        found = {w.id: w for w in self.app.tree.top.walk() if w.id in ids and w.shown and w.enabled}
+        found = {w.id: w for w in self.app.tree.top.walk() if w.id in ids and w.is_shown and w.enabled}
         return next((found[id] for id in ids if id in found), None)
 
     def press(self, *ids: str) -> None:

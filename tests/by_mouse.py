@@ -56,7 +56,7 @@ class Newcomer:
     def follow(self, *ids: str) -> None:
         """Press one control after the other."""
         for id in ids:
-            widget = self.window.seen(id) or self.window.scrolled_to(id)
+            widget = self.window.find_control(id) or self.window.scrolled_to(id)
             assert widget is not None, f"{id} is not to be seen on {type(self.app.scene).__name__}"
             self.window.press(widget)
 
@@ -70,11 +70,11 @@ class Newcomer:
         scene = self.app.scene
         assert isinstance(scene, LessonScene)
         guide, idle = scene.guide, 0
-        while not guide.finished:
+        while not guide.is_finished:
             before = guide.index
             self._learn(scene)
             idle = 0 if guide.index != before else idle + 1
-            assert idle < 4 and diary.clicks < MOST_CLICKS, f"lost in {game}: {scene.card.word.spoken()}"
+            assert idle < 4 and diary.clicks < MOST_CLICKS, f"lost in {game}: {scene.card.word.spoken_text()}"
         diary.orders, diary.end = len(guide.lesson.steps), "finished"
         diary.seconds = time.process_time() - begun
         self.follow("lesson_battle")  # what was learned is tried: the card offers it
@@ -88,17 +88,17 @@ class Newcomer:
         if step.ask is not None:
             for id in [answer.id for answer in window.buttons("answer_")]:
                 self.follow(id)
-                if window.seen("lesson_on"):
+                if window.find_control("lesson_on"):
                     break
         elif step.must:
             if self._glowing(scene, before):
                 return
             window.diary.lost += 1
             self.follow("lesson_show")
-            if guide.index == before and (give := window.seen("aim_give")):
+            if guide.index == before and (give := window.find_control("aim_give")):
                 window.press(give)
             return
-        if on := window.seen("lesson_on"):
+        if on := window.find_control("lesson_on"):
             window.press(on)
 
     def _glowing(self, scene: LessonScene, before: int) -> bool:
@@ -106,9 +106,9 @@ class Newcomer:
         for _ in range(3):
             for pos in list(self._lights(scene)):
                 self.window.click(pos, "what glows")
-                if scene.guide.index == before and (give := self.window.seen("aim_give")):
+                if scene.guide.index == before and (give := self.window.find_control("aim_give")):
                     self.window.press(give)
-                if scene.guide.index != before or scene.guide.finished:
+                if scene.guide.index != before or scene.guide.is_finished:
                     return True
         return False
 
@@ -159,19 +159,19 @@ class Newcomer:
             self._back()
         elif self.app.tree.top is not self.app.tree.root:
             self._answer()
-        elif card := window.seen("rule_card_close"):
+        elif card := window.find_control("rule_card_close"):
             window.press(card)
-        elif give := window.seen("aim_give"):
+        elif give := window.find_control("aim_give"):
             steps = len(scene.session.steps)
             window.press(give)
-            if len(scene.session.steps) == steps and (cancel := window.seen("aim_cancel")):
+            if len(scene.session.steps) == steps and (cancel := window.find_control("aim_cancel")):
                 window.press(cancel)
-        elif not (self._advice(scene) or self._lit(scene) or self._action_button(scene) or self._force(scene)):
+        elif not (self._advice(scene) or self._click_lit(scene) or self._action_button(scene) or self._force(scene)):
             self._main(scene)
 
     def _advice(self, scene: PlayScene) -> bool:
         """Return the button that says Advice, once where one stands."""
-        asks = self.window.seen("advice")
+        asks = self.window.find_control("advice")
         if self.alone or asks is None or not self._new(scene, "advice"):
             return False
         self._mark(scene, "advice")
@@ -179,7 +179,7 @@ class Newcomer:
         self.window.press(asks)
         return True
 
-    def _lit(self, scene: PlayScene) -> bool:
+    def _click_lit(self, scene: PlayScene) -> bool:
         """Return a counter to aim at, or a place to go to, of those that are lit."""
         over = scene.board.overlay
         lit = [("target", at) for at in over.targets] or [("place", at) for at in over.reachable]
@@ -219,7 +219,7 @@ class Newcomer:
 
     def _force(self, scene: PlayScene) -> bool:
         """One's own unit of which the list says that it can act."""
-        fresh = [b for b in self.window.buttons("force_") if b.spoken().startswith("•") and self._new(scene, b.id)]
+        fresh = [b for b in self.window.buttons("force_") if b.spoken_text().startswith("•") and self._new(scene, b.id)]
         if not fresh:
             return False
         self._mark(scene, fresh[0].id)
@@ -228,7 +228,7 @@ class Newcomer:
 
     def _main(self, scene: PlayScene) -> None:
         """The main button; where it cannot be pressed, a newcomer is lost and begins anew."""
-        end = self.window.seen("end_phase")
+        end = self.window.find_control("end_phase")
         if end is None:
             self.window.diary.lost += 1
             self.tried.clear()
@@ -245,7 +245,7 @@ class Newcomer:
         made = [
             w
             for w in top.walk()
-            if isinstance(w, ui.Button) and w.shown and w.enabled and min(_visible_part(w).size) > 6
+            if isinstance(w, ui.Button) and w.is_shown and w.enabled and min(_visible_part(w).size) > 6
         ]
         assert made, "a dialog without a button"
         main = next((w for w in made if w.style == "primary"), made[-1])
@@ -274,13 +274,17 @@ class Newcomer:
         for _ in range(6):
             if type(self.app.scene).__name__ == "ReportScene":
                 return
-            read = window.seen("outcome_report") or window.seen("rule_card_close") or window.seen("end_phase")
+            read = (
+                window.find_control("outcome_report")
+                or window.find_control("rule_card_close")
+                or window.find_control("end_phase")
+            )
             assert read is not None, "no way to the report"
             window.press(read)
 
     def _back(self) -> None:
         """Out of a page one has come to by a link."""
-        back = self.window.seen("back") or self.window.seen("page_back")
+        back = self.window.find_control("back") or self.window.find_control("page_back")
         assert back is not None, f"no way back from {type(self.app.scene).__name__}"
         self.window.press(back)
 
@@ -290,7 +294,7 @@ class Newcomer:
             if isinstance(self.app.scene, TitleScene) and self.app.tree.top is self.app.tree.root:
                 return
             ways = ("menu_title", "menu_leave", "back", "page_back", "menu")
-            way = next(filter(None, map(self.window.seen, ways)), None)
+            way = next(filter(None, map(self.window.find_control, ways)), None)
             if way is None and self.app.tree.top is not self.app.tree.root:
                 self._answer()
                 continue

@@ -165,23 +165,23 @@ class Window:
     def _looks(self) -> tuple[object, ...]:
         """Return all of what one sees that a click may change."""
         tree, scene = self.app.tree, self.app.scene
-        words = tuple((w.id, w.spoken(), w.rect.topleft) for w in tree.top.walk() if w.shown and w.id)
+        words = tuple((w.id, w.spoken_text(), w.rect.topleft) for w in tree.top.walk() if w.is_shown and w.id)
         if not isinstance(scene, PlayScene):
             return (scene, tree.top, words)
         return (scene, tree.top, words, len(scene.session.steps), scene.board.overlay, scene.hand.piece)
 
     # ------------------------------------------------------------------ what one sees
 
-    def seen(self, id: str) -> ui.Widget | None:
+    def find_control(self, id: str) -> ui.Widget | None:
         """Return a control that can be pressed, in sight."""
         for widget in self.app.tree.top.walk():
-            if widget.id == id and widget.shown and widget.enabled and min(_visible_part(widget).size) > 6:
+            if widget.id == id and widget.is_shown and widget.enabled and min(_visible_part(widget).size) > 6:
                 return widget
         return None
 
     def scrolled_to(self, id: str) -> ui.Widget | None:
         """Return a control that a page must be scrolled to, by the wheel over it; None where there is none."""
-        found = next((w for w in self.app.tree.top.walk() if w.id == id and w.shown and w.enabled), None)
+        found = next((w for w in self.app.tree.top.walk() if w.id == id and w.is_shown and w.enabled), None)
         view = next((node for node in found.ancestors() if isinstance(node, ui.ScrollView)), None) if found else None
         if view is None:
             return None
@@ -190,15 +190,15 @@ class Window:
                 at = (str(view.rect.centerx), str(view.rect.centery))
                 subprocess.run(["xdotool", "mousemove", "--sync", *at, "click", button], check=True)
                 self.rest()
-                if (seen := self.seen(id)) is not None and view.viewport().contains(seen.rect):
+                if (seen := self.find_control(id)) is not None and view.viewport().contains(seen.rect):
                     return seen
         return None
 
     def press(self, widget: ui.Widget) -> None:
         """Click into the middle of what is in sight of a control."""
-        self.click(_visible_part(widget).center, widget.id or widget.spoken())
+        self.click(_visible_part(widget).center, widget.id or widget.spoken_text())
 
     def buttons(self, *begins: str) -> list[ui.Widget]:
         """Buttons in sight whose names begin so."""
-        found = [w for w in self.app.tree.top.walk() if w.id.startswith(begins) and w.shown and w.enabled]
+        found = [w for w in self.app.tree.top.walk() if w.id.startswith(begins) and w.is_shown and w.enabled]
         return [w for w in found if isinstance(w, ui.Button) and min(_visible_part(w).size) > 6]

@@ -224,7 +224,7 @@ def _mistakes(app: App) -> None:
     app.change(Push(scene))
 
 
-def analysed(app: App) -> None:
+def fill_analysis(app: App) -> None:
     """A captain against a midshipman, whose dice are all accounted for; what two orders cost is made up."""
     session = play_match_game(app.library.find("nw_smoke/little_and_gregory"), 950, ("midshipman", "captain"))
     scene = AnalysisScene(app, session)
@@ -264,8 +264,8 @@ SCREENS: dict[str, Paint] = {
     "builder_try": page(partial(_builder, system="nights_of_fury", tab=3)),
     "builder_inches": page(partial(_builder, system="perfidious_albion", tab=1)),
     "report": page(lambda app: app.screens.report(whole("nw_smoke/first_guadalcanal"))),
-    "analysis": page(analysed),
-    "explained": page(lambda app: app.screens.explained()),
+    "analysis": page(fill_analysis),
+    "explained": page(lambda app: app.screens.open_luck_explained()),
     "replay": page(lambda app: app.screens.replay(whole("nw_smoke/tassafaronga"), 120)),
     "hex_opening": table("nw_smoke/first_guadalcanal"),
     "hex_night": table("nw_smoke/first_guadalcanal", 0.45, "gunnery", aim),
@@ -288,7 +288,7 @@ SCREENS: dict[str, Paint] = {
 }
 
 
-def placed(tree: Tree, _: pygame.Surface) -> list[pygame.Rect]:
+def layout_only(tree: Tree, _: pygame.Surface) -> list[pygame.Rect]:
     """In place of Tree.draw: the layout alone, which costs a third."""
     tree.ensure_layout()
     return []
@@ -304,13 +304,13 @@ def screen(name: str, size: str, folder: Path, palette: str = "auto", painted: b
     window, scale = SIZES[size]
     settings = Settings(window=window, ui_scale=scale, motion="off", scenes="off", palette=palette)
     app = App(find_folders(str(folder)), settings, [], AllScreens)
-    SCREENS[name](app if painted else unpainted(app))
+    SCREENS[name](app if painted else without_painting(app))
     return app
 
 
-def unpainted(app: App) -> App:
+def without_painting(app: App) -> App:
     """Return the same app, in which everything comes to its place and no pixel is drawn."""
-    app.tree.draw = partial(placed, app.tree)  # type: ignore[method-assign]
+    app.tree.draw = partial(layout_only, app.tree)  # type: ignore[method-assign]
     return app
 
 
@@ -392,7 +392,7 @@ def main() -> None:
                 pygame.image.save(app.surface, path)
                 app.tree.on_link = None
                 while app.scenes:
-                    app.scenes.pop().closed()
+                    app.scenes.pop().on_close()
             sys.stdout.write(f"{path}\n")
 
 

@@ -15,7 +15,7 @@ FOLDER = Path(__file__).parent / "sheets"
 TOGETHER = 3  # words in a row
 
 
-def hashed(text: str) -> list[str]:
+def word_hashes(text: str) -> list[str]:
     """Return a hash of every three words in a row, whatever marks and signs stand between them."""
     words = re.findall(r"[a-z0-9]+", text.lower())
     runs = (" ".join(words[start : start + TOGETHER]) for start in range(max(1, len(words) - TOGETHER + 1)))
@@ -29,11 +29,11 @@ def _sheet(game: str) -> frozenset[str]:
 
 def is_in_sheet(game: str, quote: str) -> bool:
     """Return whether every three words of a quotation stand in a row in the sheet of a game."""
-    return len(quote.split()) >= TOGETHER and set(hashed(quote)) <= _sheet(game)
+    return len(quote.split()) >= TOGETHER and set(word_hashes(quote)) <= _sheet(game)
 
 
 if __name__ == "__main__":
     name, source = sys.argv[1:]
-    runs = sorted(set(hashed(Path(source).read_text("utf-8"))))
+    runs = sorted(set(word_hashes(Path(source).read_text("utf-8"))))
     lines = (" ".join(runs[start : start + 16]) for start in range(0, len(runs), 16))
     (FOLDER / f"{name}.words").write_text("\n".join(lines) + "\n", "utf-8")

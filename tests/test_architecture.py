@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Callable, Iterator
 from functools import cache
@@ -102,7 +103,7 @@ def layer_of(module: str) -> str:
     return parts[1] if len(parts) > 1 and parts[1] in (*BESIDE, *SYSTEMS, *SHARED) else "rules"
 
 
-def allowed(layer: str) -> set[str]:
+def allowed_layers(layer: str) -> set[str]:
     """Return the layers a layer may import."""
     if layer == "main":
         return {"main", "game", "rules", "analysis", "players", "kernel"}
@@ -123,7 +124,7 @@ def test_there_are_systems_to_look_at() -> None:
 
 def test_imports_only_go_downward() -> None:
     def upward(path: Path) -> list[str]:
-        may = allowed(layer_of(module_of(path)))
+        may = allowed_layers(layer_of(module_of(path)))
         return [f"{line}: {name}" for line, name in imports_of(path) if layer_of(name) and layer_of(name) not in may]
 
     assert offenders(PROGRAM, upward) == {}
@@ -191,7 +192,10 @@ def test_no_module_has_a_name_that_says_nothing() -> None:
 def test_a_system_touches_no_clock_no_disk_and_no_generator() -> None:
     opening = ("open", "read_text", "read_bytes", "write_text", "input")
     assert offenders(OF_SYSTEMS, lambda path: tops_of(path) & WORLD) == {}
-    assert offenders(OF_SYSTEMS, lambda path: [node.lineno for node in calls_of(path) if called(node) in opening]) == {}
+    assert (
+        offenders(OF_SYSTEMS, lambda path: [node.lineno for node in calls_of(path) if name_of_call(node) in opening])
+        == {}
+    )
 
 
 def test_nothing_runs_code_out_of_data() -> None:
@@ -227,14 +231,14 @@ def test_no_module_keeps_state_of_its_own() -> None:
 
 
 def test_the_rules_print_nothing_and_swallow_nothing() -> None:
-    def swallowed(path: Path) -> list[int]:
+    def swallowing_lines(path: Path) -> list[int]:
         caught = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.ExceptHandler)]
         silent = [node for node in caught if all(isinstance(item, ast.Pass) for item in node.body)]
         return [node.lineno for node in caught if node.type is None or node in silent]
 
     said = ("print", "input")
-    assert offenders(RULES, lambda path: [node.lineno for node in calls_of(path) if called(node) in said]) == {}
-    assert offenders(RULES, swallowed) == {}
+    assert offenders(RULES, lambda path: [node.lineno for node in calls_of(path) if name_of_call(node) in said]) == {}
+    assert offenders(RULES, swallowing_lines) == {}
 
 
 def cuts_paths_as_text(path: Path) -> list[int]:
@@ -275,11 +279,11 @@ def test_the_rules_count_alike_on_every_system() -> None:
 
 
 def test_the_rules_never_go_through_a_set_in_its_own_order() -> None:
-    def unsorted(path: Path) -> list[str]:
+    def unsorted_sets(path: Path) -> list[str]:
         loops = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.For | ast.comprehension)]
         return [ast.unparse(node.iter) for node in loops if is_set(node.iter)]
 
-    assert offenders(OF_SYSTEMS, unsorted) == {}
+    assert offenders(OF_SYSTEMS, unsorted_sets) == {}
 
 
 def test_positions_commands_and_events_hold_no_floats() -> None:
@@ -297,12 +301,12 @@ def test_positions_commands_and_events_hold_no_floats() -> None:
 def test_the_rules_sort_by_nothing_that_differs_from_run_to_run() -> None:
     def shaky(path: Path) -> list[int]:
         named = [node for node in calls_of(path) if isinstance(node.func, ast.Name)]
-        return [node.lineno for node in named if called(node) in ("hash", "id")]
+        return [node.lineno for node in named if name_of_call(node) in ("hash", "id")]
 
     assert offenders(OF_SYSTEMS, shaky) == {}
 
 
-def called(node: ast.Call) -> str:
+def name_of_call(node: ast.Call) -> str:
     if isinstance(node.func, ast.Name):
         return node.func.id
     return node.func.attr if isinstance(node.func, ast.Attribute) else ""
@@ -398,7 +402,7 @@ def neighbours(module: str, types_too: bool) -> tuple[str, ...]:
 
 def circles(types_too: bool) -> list[tuple[str, ...]]:
     """Return every set of modules that lead to one another (strongly connected, more than one), by name."""
-    seen_from = {module: reached(module, types_too) for module in MODULES}
+    seen_from = {module: reachable_modules(module, types_too) for module in MODULES}
     found = {
         tuple(sorted(other for other in ahead if module in seen_from[other]))
         for module, ahead in seen_from.items()
@@ -407,7 +411,7 @@ def circles(types_too: bool) -> list[tuple[str, ...]]:
     return sorted(found)
 
 
-def reached(module: str, types_too: bool) -> set[str]:
+def reachable_modules(module: str, types_too: bool) -> set[str]:
     """Return all that a module leads to."""
     found: set[str] = set()
     waiting = list(neighbours(module, types_too))
@@ -431,7 +435,7 @@ def is_import(node: ast.AST) -> TypeGuard[ast.Import | ast.ImportFrom]:
     return isinstance(node, ast.Import | ast.ImportFrom)
 
 
-def imported(node: ast.Import | ast.ImportFrom) -> set[str]:
+def imported_packages(node: ast.Import | ast.ImportFrom) -> set[str]:
     """Return the packages one import statement names."""
     return {alias.name for alias in node.names} if isinstance(node, ast.Import) else {node.module or ""}
 
@@ -441,7 +445,7 @@ def test_imports_stand_at_the_head_of_a_module() -> None:
         functions = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.FunctionDef)]
         found = [node for function in functions for node in ast.walk(function) if is_import(node)]
         late = LATE.get(name_of(path), set())
-        return [f"{node.lineno}: {ast.unparse(node)}" for node in found if not imported(node) <= late]
+        return [f"{node.lineno}: {ast.unparse(node)}" for node in found if not imported_packages(node) <= late]
 
     assert offenders(PROGRAM, inside) == {}
 
@@ -450,3 +454,36 @@ def test_modules_named_in_words_are_imported_in_one_place_only() -> None:
     """A module imported by its name as data hides from all of these tests: only the table of verbs does that."""
     others = [path for path in PROGRAM if name_of(path) != "game/console/dispatch.py"]
     assert offenders(others, lambda path: tops_of(path) & {"importlib"}) == {}
+
+
+# Names of one word that are past participles but no forms of a verb's present ("run", "hit", "set").
+PARTICIPLES = re.compile(
+    r"_*([a-z]+ed|begun|born|borne|bought|bound|broken|brought|built|came|caught|chosen|come|dealt|done|drawn|driven|fallen|felt"
+    r"|found|forgotten|fought|given|gone|grown|heard|held|hidden|kept|laid|led|left|lent|lit|lost|made|meant|met|paid|ridden"
+    r"|risen|said|sank|saw|seen|sent|shown|shot|slain|sold|spent|spoken|stood|struck|sunk|sworn|taken|taught|thought|thrown"
+    r"|told|torn|understood|won|worn|wound|woven|written)"
+)
+NOT_PARTICIPLES = {"bleed", "embed", "exceed", "feed", "heed", "need", "proceed", "seed", "shed", "speed", "succeed"}
+PARTICIPLES_KEPT = {
+    "derived": "a decorator: it describes the function below it",
+    "gone": "a field of saved positions",
+    "moved": "a field of saved positions",
+    "shot": "a noun",
+    "uncached": "an adjective; the kernel's documents name it",
+}
+
+
+def functions_of(tree: ast.Module) -> Iterator[ast.FunctionDef]:
+    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
+
+
+def test_no_function_is_named_by_a_participle_alone() -> None:
+    """A reader cannot tell whether `told` acts, answers or asks: `tell`, `told_text` or `is_told` says it."""
+    found = {
+        f"{path.relative_to(ROOT).as_posix()}:{node.lineno}: {node.name}"
+        for folder in ("game", "release", "rules", "tests")
+        for path in (ROOT / folder).rglob("*.py")
+        for node in functions_of(ast.parse(path.read_text("utf-8")))
+        if PARTICIPLES.fullmatch(node.name) and node.name.strip("_") not in NOT_PARTICIPLES | PARTICIPLES_KEPT.keys()
+    }
+    assert found == set()

@@ -55,7 +55,7 @@ def play(session: Session, seed: int) -> Iterator[tuple[Any, list[Offer], tuple[
         assert not isinstance(session.submit(command), tuple)
 
 
-def missed(game: str, seed: int) -> tuple[int, Counter[tuple[str, str]]]:
+def missed_phases(game: str, seed: int) -> tuple[int, Counter[tuple[str, str]]]:
     """Phases of a game between Captains, and (phase, order) of those that would have ended by themselves."""
     session, standing = begin(game, seed=seed), StandingOrders()
     phases, found, seen, skipped = 0, Counter[tuple[str, str]](), None, False
@@ -81,7 +81,7 @@ def test_no_phase_in_which_the_captain_gives_an_order_ends_by_itself(system: str
     phases, found = 0, Counter[tuple[str, str]]()
     for battle in (MANY if SOAK else FEW)[system]:
         for seed in range(100, 106 if SOAK else 100 + SEEDS.get(system, 1)):
-            more, lost = missed(f"{system}/{battle}", seed)
+            more, lost = missed_phases(f"{system}/{battle}", seed)
             phases, found = phases + more, found + lost
     assert phases > 20
     assert 100 * found.total() <= MISSED_PERCENT * phases, f"{found} of {phases} phases"

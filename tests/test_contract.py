@@ -52,7 +52,7 @@ each_game = pytest.mark.parametrize("game", GAMES)
 
 
 @cache
-def played(game: str) -> Session:
+def random_game(game: str) -> Session:
     """One whole random game."""
     session = begin(game, seed=20)
     for _ in stroll(session, SeededDice(21)):
@@ -62,18 +62,18 @@ def played(game: str) -> Session:
 
 def positions(game: str, every: int = EVERY) -> list[Any]:
     """Return some positions of a whole game, the first and the last included."""
-    states = played(game).states[1:]
+    states = random_game(game).states[1:]
     return [*states[::every], states[-1]]
 
 
 def sides(game: str) -> list[str]:
     """Return the two sides."""
-    return [side.key for side in played(game).scenario.sides]
+    return [side.key for side in random_game(game).scenario.sides]
 
 
 def at(game: str, number: int) -> Session:
     """Return a session that stands where the whole game stood after so many steps."""
-    return played(game).branch(number)
+    return random_game(game).branch(number)
 
 
 def test_every_system_has_scenarios() -> None:
@@ -104,7 +104,7 @@ def test_the_scenario_is_sound_and_belongs_to_its_system(game: str) -> None:
 @pytest.mark.sweep(keep=10)
 @each_game
 def test_the_game_ends_and_says_how(game: str) -> None:
-    session = played(game)
+    session = random_game(game)
     outcome = session.state.outcome
     assert outcome is not None and outcome.title and outcome.why
     assert outcome.rule in session.system.rulebook
@@ -115,7 +115,7 @@ def test_the_game_ends_and_says_how(game: str) -> None:
 @each_game
 @pytest.mark.sweep(keep=10)
 def test_somebody_always_has_something_to_do_until_the_game_is_over(game: str) -> None:
-    session = played(game)
+    session = random_game(game)
     for state in session.states[1:-1]:
         assert actor(state) in sides(game)
         assert offers(session.system, state)
@@ -143,7 +143,7 @@ def choices(offer: Offer, thought: SeededDice) -> list[Command]:
 
 @each_game
 def test_a_command_of_another_phase_or_of_the_other_side_is_refused_with_a_rule(game: str) -> None:
-    session = played(game)
+    session = random_game(game)
     system = session.system
     given = {type(step.command): step.command for step in session.steps if type(step.command) is not Done}
     del given[type(session.steps[0].command)]
@@ -167,7 +167,7 @@ def assert_refused(system: System, reasons: tuple[Illegal, ...]) -> None:
 
 @each_game
 def test_carrying_out_a_command_leaves_the_position_before_untouched(game: str) -> None:
-    session = at(game, len(played(game).steps) // 2)
+    session = at(game, len(random_game(game).steps) // 2)
     scenario = to_json(session.scenario)
     kept = [(state, state_digest(state)) for state in session.states]
     for _ in stroll(session, SeededDice(3), 40):
@@ -178,11 +178,11 @@ def test_carrying_out_a_command_leaves_the_position_before_untouched(game: str) 
 
 @each_game
 def test_the_same_position_command_and_faces_give_the_same_position_and_events(game: str) -> None:
-    session = played(game)
+    session = random_game(game)
     for number, step in list(enumerate(session.steps))[1::3]:
         tape = TapeDice(step.faces)
         again = adjudicate(session.system, session.states[number], step.command, tape)
-        assert tape.left == 0
+        assert tape.faces_left == 0
         assert tuple(again.events) == step.events
         assert state_digest(again.state) == state_digest(session.states[number + 1])
 
@@ -191,7 +191,7 @@ def test_the_same_position_command_and_faces_give_the_same_position_and_events(g
 @each_game
 def test_what_is_remembered_changes_nothing_and_is_true(game: str) -> None:
     """At random positions, after orders were imagined, given and taken on from there: warm and cold are the same."""
-    whole, system, thought = played(game), system_of(game), SeededDice(31)
+    whole, system, thought = random_game(game), system_of(game), SeededDice(31)
     for number in sorted({below(thought, len(whole.steps)) for _ in range(SPOTS)}):
         session = whole.branch(number + 1, seed=number)
         session.states[-1] = uncached(session.state)
@@ -229,13 +229,13 @@ def seen_from(system: System, state: Any, sides: list[str]) -> tuple[list[Offer]
 @pytest.mark.sweep(keep=10)
 @each_game
 def test_the_journal_replays_to_the_same_game(game: str) -> None:
-    assert played(game).verify() == ""
+    assert random_game(game).verify() == ""
 
 
 @each_game
 @pytest.mark.sweep(keep=10)
 def test_a_saved_game_comes_back_as_it_was(game: str, tmp_path: Path) -> None:
-    session = at(game, min(30, len(played(game).steps)))
+    session = at(game, min(30, len(random_game(game).steps)))
     session.keep_in(tmp_path / "game.log")
     session.close()
     loaded = load_session(tmp_path / "game.log", SYSTEMS, map_named, write=False)
@@ -245,7 +245,7 @@ def test_a_saved_game_comes_back_as_it_was(game: str, tmp_path: Path) -> None:
 
 @each_game
 def test_taking_back_and_giving_again_comes_to_the_same(game: str) -> None:
-    session = at(game, len(played(game).steps) // 3)
+    session = at(game, len(random_game(game).steps) // 3)
     session.study = True
     for _ in stroll(session, SeededDice(8), 25):
         after = session.digest()
@@ -258,7 +258,7 @@ def test_taking_back_and_giving_again_comes_to_the_same(game: str) -> None:
 
 @each_game
 def test_every_event_cites_a_rule_that_exists_and_is_told_in_words(game: str) -> None:
-    session = played(game)
+    session = random_game(game)
     for number, step in enumerate(session.steps):
         for event in step.events:
             assert event.rule in session.system.rulebook, event
@@ -269,7 +269,7 @@ def test_every_event_cites_a_rule_that_exists_and_is_told_in_words(game: str) ->
 
 @each_game
 def test_a_side_is_told_only_what_it_may_know(game: str) -> None:
-    session = played(game)
+    session = random_game(game)
     for side in sides(game):
         told = Seat(session, side).visible_steps()
         for step, heard in zip(session.steps, told, strict=True):
@@ -294,7 +294,7 @@ def test_a_side_never_sees_the_name_of_an_enemy_it_does_not_know(game: str) -> N
 @pytest.mark.parametrize("game", sorted(game for game in GAMES if game.split("/")[1] in UNNAMED))
 def test_a_side_is_never_told_the_name_of_an_enemy_it_does_not_know(game: str) -> None:
     """In games whose counters can be under a marker; elsewhere names are no secret, see the tests below."""
-    session, system = played(game), system_of(game)
+    session, system = random_game(game), system_of(game)
     everything = cache(lambda number: system.view(session.states[number], ""))
     looked = 0
     for side in sides(game):
@@ -319,7 +319,7 @@ def test_a_side_is_never_told_the_name_of_an_enemy_it_does_not_know(game: str) -
 @cache
 def unseen_all_along(game: str) -> list[dict[str, set[str]]]:
     """Return what each side does not see in each position of a whole game."""
-    session = played(game)
+    session = random_game(game)
     return [unseen(session.system, state, sides(game)) for state in session.states]
 
 
@@ -328,7 +328,7 @@ def told_beside_hidden(game: str, side: str) -> Iterator[tuple[int, Event, set[s
     it.
     """
     unseen_at = unseen_all_along(game)
-    for number, step in enumerate(played(game).steps):
+    for number, step in enumerate(random_game(game).steps):
         hidden = unseen_at[number][side] & unseen_at[number + 1][side]
         for event in step.events:
             if is_visible_to(event, side):
@@ -338,7 +338,7 @@ def told_beside_hidden(game: str, side: str) -> Iterator[tuple[int, Event, set[s
 @pytest.mark.sweep(keep=10)
 @each_game
 def test_no_event_that_a_side_is_told_names_what_it_does_not_see(game: str) -> None:
-    session = played(game)
+    session = random_game(game)
     for side in sides(game):
         for number, event, hidden in told_beside_hidden(game, side):
             if hidden and event.rule not in TOLD_ANYHOW and type(event).__name__ not in NAMES_ITS_TARGET:
@@ -353,7 +353,7 @@ def test_no_event_that_a_side_is_told_names_what_it_does_not_see(game: str) -> N
 @each_game
 def test_what_a_side_is_told_is_worded_from_what_it_knows(game: str) -> None:
     """The words come out the same from the position as the side guesses it. Told at the end: everything."""
-    session, system = played(game), system_of(game)
+    session, system = random_game(game), system_of(game)
     for side in sides(game):
         for number, step in enumerate(session.steps):
             state = session.states[number + 1]
@@ -391,7 +391,7 @@ def test_what_a_side_guesses_does_not_change_when_it_guesses_again(game: str) ->
 @each_game
 def test_what_is_offered_to_a_side_from_what_it_knows_is_legal(game: str) -> None:
     """Hidden things may refuse some of it, but then with a rule."""
-    session, thought = played(game), SeededDice(9)
+    session, thought = random_game(game), SeededDice(9)
     for number in range(1, len(session.steps), EVERY):
         state = session.states[number]
         guessed = session.system.known_state(state, actor(state))
@@ -494,7 +494,7 @@ def test_the_log_and_the_phases_shown_number_a_phase_alike(game: str) -> None:
 @pytest.mark.parametrize("key", sorted(SYSTEMS))
 def test_every_verb_of_the_system_is_given_by_somebody_somewhere(key: str) -> None:
     """A verb that neither a random game nor a script of the tests ever gives is dead or untested."""
-    seen = {type(step.command) for game in GAMES if game.startswith(f"{key}/") for step in played(game).steps}
+    seen = {type(step.command) for game in GAMES if game.startswith(f"{key}/") for step in random_game(game).steps}
     for path in sorted((ROOT / "tests" / "scripts" / key).glob("*.yaml")):
         session = run_script(load_script(path), SYSTEMS, scenario_named, map_named).session
         seen |= {type(step.command) for step in session.steps}

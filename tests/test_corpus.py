@@ -17,7 +17,7 @@ from tests.conftest import ROOT, map_named
 CORPUS = sorted((ROOT / "tests" / "corpus").rglob("*.game"))
 
 
-def opened(path: Path) -> tuple[Session | None, str]:
+def open_game(path: Path) -> tuple[Session | None, str]:
     """Return (the game as far as it can be played, what the player is told). Any other error is a fault."""
     try:
         session = load_session(path, SYSTEMS, map_named, write=False)
@@ -29,7 +29,7 @@ def opened(path: Path) -> tuple[Session | None, str]:
 @pytest.mark.parametrize("path", CORPUS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_game_of_an_older_version_opens_or_says_why_not(path: Path) -> None:
     before = path.read_bytes()
-    session, told = opened(path)
+    session, told = open_game(path)
     assert path.read_bytes() == before, "an old game is never written to"
     if session is None:
         assert path.name in told and len(told) < 600

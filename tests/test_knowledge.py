@@ -43,7 +43,7 @@ def _elsewhere_at_night(state: Any, side: str, thought: SeededDice) -> Any:
     divisions, ships = dict(state.divisions), dict(state.ships)
     for key, division in state.divisions.items():
         if division.side == foe and not known.get(key, 0):
-            divisions[key] = moved(division, places[below(thought, len(places))])
+            divisions[key] = move_to(division, places[below(thought, len(places))])
             for name in division.ships:
                 ships[name] = ships[name].but(reload=below(thought, 3))
             if len(division.ships) > 1 and below(thought, 2):
@@ -77,7 +77,7 @@ def place_of(division: Any) -> int:
     return found
 
 
-def moved(division: Any, place: int) -> Any:
+def move_to(division: Any, place: int) -> Any:
     return division.but(hex=place, track=(place,)) if hasattr(division, "hex") else division.but(band=place)
 
 
@@ -168,10 +168,10 @@ def orders_to_try(session: Session, other: Session, thought: SeededDice) -> list
     listed = offers(session.system, session.system.known_state(session.state, session.actor))
     found = [draw(listed[below(thought, len(listed))], thought) for _ in range(ORDERS // 2)] if listed else []
     senseless = [c for c in senseless_commands(session, thought) if c.side == session.actor]
-    return [*found, *senseless, *_pointed(session, other, thought), Done(session.actor)]
+    return [*found, *senseless, *_pointing_orders(session, other, thought), Done(session.actor)]
 
 
-def _pointed(session: Session, other: Session, thought: SeededDice) -> Iterator[Command]:
+def _pointing_orders(session: Session, other: Session, thought: SeededDice) -> Iterator[Command]:
     """Yield orders of every kind by one's own about whatever stands in either world, whether one may
     know of it or not.
     """

@@ -17,14 +17,14 @@ MOST_LETTERS = 420  # of what is told at once: the card holds four lines at 1280
 each = pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(MAPS / "lessons").as_posix())
 
 
-def proved(lesson: Lesson) -> tuple[str, ...]:
+def lesson_failures(lesson: Lesson) -> tuple[str, ...]:
     return try_lesson(lesson, SYSTEMS, scenario_named, map_named)
 
 
 @pytest.mark.sweep(keep=10)
 @each
 def test_a_lesson_goes_as_it_is_told(path: Path) -> None:
-    assert proved(load_lesson(path)) == ()
+    assert lesson_failures(load_lesson(path)) == ()
 
 
 @each
@@ -84,14 +84,14 @@ steps:
 """
 
 
-def refused(text: str) -> str:
+def lesson_refusal(text: str) -> str:
     with pytest.raises(DataError) as caught:
         read_lesson(text)
     return str(caught.value)
 
 
 def test_the_trial_is_sound() -> None:
-    assert proved(read_lesson(GOOD)) == ()
+    assert lesson_failures(read_lesson(GOOD)) == ()
 
 
 @pytest.mark.parametrize(
@@ -121,7 +121,7 @@ def test_the_trial_is_sound() -> None:
 )
 def test_a_lesson_file_that_is_wrong_is_refused_with_its_field(old: str, new: str, message: str) -> None:
     assert old in GOOD
-    text = refused(GOOD.replace(old, new))
+    text = lesson_refusal(GOOD.replace(old, new))
     assert message in text
     assert text.startswith("lesson:")
 
@@ -133,7 +133,7 @@ def test_a_question_has_two_to_four_answers(count: int, well: bool) -> None:
     if well:
         assert len(read_lesson(text).steps) == 2
     else:
-        assert f"expected 2 to 4 answers, found {count}" in refused(text)
+        assert f"expected 2 to 4 answers, found {count}" in lesson_refusal(text)
 
 
 @pytest.mark.parametrize(
@@ -163,4 +163,4 @@ def test_a_question_has_two_to_four_answers(count: int, well: bool) -> None:
 )
 def test_a_lesson_that_does_not_hold_is_told_why(old: str, new: str, fault: str) -> None:
     assert old in GOOD
-    assert fault in " ".join(proved(read_lesson(GOOD.replace(old, new))))
+    assert fault in " ".join(lesson_failures(read_lesson(GOOD.replace(old, new))))

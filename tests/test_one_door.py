@@ -37,7 +37,7 @@ from tests.conftest import MAPS, ROOT, begin, games
 CLOCKS = ("dusk", "", "25:99", "-3:00", "0:0:0", "7:05", "07:5", "24:00", "07:05\n", "\u0661\u0662:00")
 
 
-def crowded(folder: Path) -> Path:
+def crowd_battle(folder: Path) -> Path:
     """Return the largest night battle with one of its divisions written down again: it reads well and
     cannot be played.
     """
@@ -58,7 +58,7 @@ def crowded(folder: Path) -> Path:
 def shelf(tmp_path: Path) -> Path:
     """Return the night battles on a shelf of their own, one of which reads well and cannot be played."""
     shutil.copytree(MAPS / "nw_smoke", tmp_path / "maps" / "nw_smoke")
-    crowded(tmp_path / "maps" / "nw_smoke")
+    crowd_battle(tmp_path / "maps" / "nw_smoke")
     return tmp_path / "maps"
 
 
@@ -68,7 +68,7 @@ def app(tmp_path: Path) -> Iterator[App]:
     made = App(find_folders(tmp_path / "user", tmp_path / "else"), Settings(motion="off", scenes="off"), [], AllScreens)
     yield made
     while made.scenes:
-        made.scenes.pop().closed()
+        made.scenes.pop().on_close()
 
 
 def frames(app: App, count: int) -> None:
@@ -77,8 +77,8 @@ def frames(app: App, count: int) -> None:
 
 
 def words_on(app: App) -> str:
-    shown = [widget for layer in app.tree.layers for widget in layer.walk() if widget.shown]
-    return " ".join(widget.spoken() for widget in shown)
+    shown = [widget for layer in app.tree.layers for widget in layer.walk() if widget.is_shown]
+    return " ".join(widget.spoken_text() for widget in shown)
 
 
 # --- the program opens whatever lies on the shelf (finding 2) ---------------------------------------------------------
@@ -234,11 +234,11 @@ def test_only_the_door_asks_a_system_to_check_and_to_start() -> None:
 def test_a_fault_of_the_rules_behind_the_door_is_a_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
     played = begin("nw_smoke/little_and_gregory")
 
-    def broken(state: object, side: str) -> None:
+    def fail(state: object, side: str) -> None:
         raise KeyError("nobody")
 
     with pytest.raises(InvalidScenario, match="cannot be set up"):
-        open_scenario(msgspec.structs.replace(played.system, view=broken), played.scenario, played.sheet)
+        open_scenario(msgspec.structs.replace(played.system, view=fail), played.scenario, played.sheet)
 
 
 def test_a_scenario_is_read_and_found_by_its_name() -> None:

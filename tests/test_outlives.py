@@ -54,7 +54,7 @@ def script_named(name: str) -> Script:
     return load_script(ROOT / "tests" / "scripts" / f"{name}.yaml")
 
 
-def marked(proof: str, rule: str) -> bool:
+def is_marked(proof: str, rule: str) -> bool:
     """Return whether a test, named as file::name, carries the rule in its mark."""
     file, _, name = proof.partition("::")
     text = (ROOT / "tests" / file).read_text("utf-8")
@@ -78,7 +78,7 @@ def test_every_rule_of_the_list_is_a_rule_of_a_sheet() -> None:
 def test_two_orders_or_more_are_given_for_it(rule: str) -> None:
     for proof in LIST.outlives[rule]:
         if "::" in proof:
-            assert marked(proof, rule), proof
+            assert is_marked(proof, rule), proof
             continue
         script = script_named(proof)
         assert rule in (*script.rule, *(found for step in script.steps for found in step.rule)), proof

@@ -42,19 +42,19 @@ def tasks_of(path: Path) -> list[Task]:
     return [task for task in open_tasks([path.parent.name])[0] if task.path == path]
 
 
-def named(path: Path) -> str:
+def puzzle_name(path: Path) -> str:
     return f"{path.parent.name}/{path.stem}"
 
 
 @pytest.mark.sweep(keep=2)
-@pytest.mark.parametrize("path", SHELVES, ids=named)
+@pytest.mark.parametrize("path", SHELVES, ids=puzzle_name)
 def test_every_proof_stands_when_it_is_counted_anew(path: Path) -> None:
     number, faults = check_shelf(path)
     assert faults == []
     assert number == len(tasks_of(path))
 
 
-@pytest.mark.parametrize("path", SHELVES, ids=named)
+@pytest.mark.parametrize("path", SHELVES, ids=puzzle_name)
 def test_no_shelf_is_empty(path: Path) -> None:
     assert tasks_of(path)
 
@@ -70,7 +70,7 @@ def test_every_game_has_its_puzzles_and_no_two_are_one(system: str) -> None:
     assert len({task.position.scenario for task in tasks}) > 2
 
 
-@pytest.mark.parametrize("path", SHELVES, ids=named)
+@pytest.mark.parametrize("path", SHELVES, ids=puzzle_name)
 def test_the_best_order_is_not_simply_the_first_and_beats_the_rest_plainly(path: Path) -> None:
     for task in tasks_of(path):
         right = best_orders(task.chances)
@@ -83,7 +83,7 @@ def some_task() -> Task:
     return tasks_of(MAPS / "puzzles" / "nw_smoke" / "which_target.yaml")[0]
 
 
-def altered(tmp_path: Path, old: str, new: str) -> Path:
+def alter_puzzle(tmp_path: Path, old: str, new: str) -> Path:
     source = some_task().path
     folder = tmp_path / "puzzles" / "nw_smoke"
     folder.mkdir(parents=True, exist_ok=True)
@@ -96,7 +96,7 @@ def altered(tmp_path: Path, old: str, new: str) -> Path:
 def test_a_proof_that_does_not_hold_is_named_with_its_order(tmp_path: Path) -> None:
     order, chance = next(iter(some_task().position.proof.items()))
     other = "1/7" if chance != "1/7" else "1/8"
-    path = altered(tmp_path, f'"{order}": "{chance}"', f'"{order}": "{other}"')
+    path = alter_puzzle(tmp_path, f'"{order}": "{chance}"', f'"{order}": "{other}"')
     _, faults = check_shelf(path)
     assert any(f"`{order}`: {other} in the proof, {chance} counted" in fault for fault in faults)
     task = next(task for task in open_tasks(["nw_smoke"], tmp_path)[0])
@@ -105,7 +105,7 @@ def test_a_proof_that_does_not_hold_is_named_with_its_order(tmp_path: Path) -> N
 
 def test_an_order_that_is_no_longer_legal_breaks_the_puzzle(tmp_path: Path) -> None:
     line = some_task().position.played[0]
-    path = altered(tmp_path, f'- "{line}"', '- "sail to the moon"')
+    path = alter_puzzle(tmp_path, f'- "{line}"', '- "sail to the moon"')
     assert any("order 1, `sail to the moon`" in fault for fault in check_shelf(path)[1])
 
 
@@ -115,7 +115,7 @@ def test_an_order_that_is_no_longer_legal_breaks_the_puzzle(tmp_path: Path) -> N
 )
 def test_a_chance_that_is_none_is_named_with_line_and_field(tmp_path: Path, new: str, where: str) -> None:
     order, chance = next(iter(some_task().position.proof.items()))
-    path = altered(tmp_path, f'"{order}": "{chance}"', f'"{order}": {new}')
+    path = alter_puzzle(tmp_path, f'"{order}": "{chance}"', f'"{order}": {new}')
     with pytest.raises(DataError, match=where) as caught:
         load_shelf(path)
     assert caught.value.problems[0].line > 1
@@ -153,7 +153,7 @@ def test_only_the_first_answer_to_a_puzzle_counts(tmp_path: Path) -> None:
     assert (record.rating, record.streak) == (BEGINNER - 20, 0)
     record.answer("a/b/c", BEGINNER, True)
     assert record.rating == BEGINNER - 20
-    assert record.solved("a/b/c")
+    assert record.is_solved("a/b/c")
     record.answer("a/b/d", BEGINNER, True)
     record.answer("a/b/e", BEGINNER, True)
     assert (record.streak, record.longest) == (2, 2)
@@ -181,7 +181,7 @@ def test_mining_finds_the_same_puzzles_from_the_same_seed(tmp_path: Path) -> Non
 
 
 @pytest.mark.sweep(keep=2)
-@pytest.mark.parametrize("path", ROLLED, ids=named)
+@pytest.mark.parametrize("path", ROLLED, ids=puzzle_name)
 def test_the_best_orders_of_a_position_win_ten_points_more_than_any_other(path: Path) -> None:
     for task in tasks_of(path):
         assert chance_gap(task.chances) >= Fraction(1, 10), task.name
@@ -190,14 +190,14 @@ def test_the_best_orders_of_a_position_win_ten_points_more_than_any_other(path: 
         assert why_not(task) == []
 
 
-@pytest.mark.parametrize("path", ROLLED, ids=named)
+@pytest.mark.parametrize("path", ROLLED, ids=puzzle_name)
 def test_no_two_positions_of_a_shelf_ask_of_the_very_same_orders(path: Path) -> None:
     asked = [frozenset(task.chances) for task in tasks_of(path)]
     assert len(set(asked)) == len(asked)
 
 
 @pytest.mark.sweep(keep=1)
-@pytest.mark.parametrize("path", ROLLED, ids=named)
+@pytest.mark.parametrize("path", ROLLED, ids=puzzle_name)
 def test_a_position_stands_when_it_is_rolled_with_other_dice(path: Path) -> None:
     assert why_not_rolled(tasks_of(path)[0], 24) == []
 

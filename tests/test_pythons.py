@@ -72,7 +72,7 @@ def test_an_old_python_is_told_so_by_the_program_itself(
     assert "Python 3.11 or newer is needed" in capsys.readouterr().err
 
 
-def wanted(name: str) -> dict[str, str]:
+def wanted_versions(name: str) -> dict[str, str]:
     """Package -> version, as a list of wishes has them. Every line says why."""
     found, said = {}, ""
     for line in text_of(f"{name}.in").splitlines():
@@ -94,6 +94,6 @@ def test_every_package_is_pinned_with_hashes_and_agrees_with_its_reason(name: st
         assert found, entry[:60]
         assert re.findall(r"--hash=sha256:[0-9a-f]{64}", entry), f"{found[1]} has no hash"
         listed[found[1]] = found[2]
-    wishes = wanted("requirements") | (wanted(name) if name != "requirements" else {})
+    wishes = wanted_versions("requirements") | (wanted_versions(name) if name != "requirements" else {})
     assert {package: listed.get(package) for package in wishes} == wishes
     assert len(listed) >= len(wishes)

@@ -22,7 +22,7 @@ KEYS = sorted(SYSTEMS)
 
 
 @cache
-def cited(key: str) -> dict[str, list[str]]:
+def cited_rules(key: str) -> dict[str, list[str]]:
     """Rule id -> where the system's code, charts and unit lists cite it."""
     found: dict[str, list[str]] = {}
     for rule, path, line in citations(SYSTEMS[key]):
@@ -47,7 +47,7 @@ def held_up() -> dict[str, list[str]]:
 def matrix(key: str) -> Iterator[tuple[str, str, str, str, str]]:
     """Yield (rule, title, provenance, places in code, tests) of every rule of a system, in rulebook order."""
     for rule in SYSTEMS[key].rulebook.rules.values():
-        code, tests = cited(key).get(rule.id, []), held_up().get(rule.id, [])
+        code, tests = cited_rules(key).get(rule.id, []), held_up().get(rule.id, [])
         yield rule.id, rule.title, rule.provenance.value, ", ".join(code), ", ".join(tests)
 
 

@@ -13,7 +13,7 @@ from game.teach.coverage import FOLDER, KINDS, SILENT, battle_rules, silent_rule
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
 from rules.kernel.rulebook import Provenance
-from tests.test_rulebook import cited, held_up
+from tests.test_rulebook import cited_rules, held_up
 
 KEYS = sorted(SYSTEMS)
 
@@ -22,13 +22,13 @@ def seeds(key: str) -> list[str]:
     return [rule.id for rule in SYSTEMS[key].rulebook.rules.values() if rule.provenance is Provenance.SEED]
 
 
-def seen(key: str) -> set[str]:
+def events_seen(key: str) -> set[str]:
     return {rule for rules in battle_rules(key).values() for rule in rules}
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_what_comes_up_and_what_cannot_are_together_all_rules_of_the_sheet(key: str) -> None:
-    met, silent = seen(key), silent_rules(key)
+    met, silent = events_seen(key), silent_rules(key)
     assert [rule for rule in seeds(key) if rule not in met and rule not in silent] == [], "neither seen nor explained"
     assert [rule for rule in silent if rule in met] == [], "explained, but it does come up"
     assert [rule for rule in silent if rule not in seeds(key)] == [], "no rule of the sheet"
@@ -36,7 +36,7 @@ def test_what_comes_up_and_what_cannot_are_together_all_rules_of_the_sheet(key: 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_what_another_rule_tells_is_told_by_one_that_comes_up(key: str) -> None:
-    met = seen(key)
+    met = events_seen(key)
     for rule, silence in silent_rules(key).items():
         if silence.kind == "told":
             assert silence.by, f"{rule}: told by which rule?"
@@ -51,7 +51,9 @@ def test_what_is_forbidden_is_refused_by_its_rule_in_code_and_tested(key: str) -
         assert held_up().get(rule), rule
         if silence.kind == "forbids":
             named = {
-                other for other in (rule, *silence.by) if any(".py:" in place for place in cited(key).get(other, []))
+                other
+                for other in (rule, *silence.by)
+                if any(".py:" in place for place in cited_rules(key).get(other, []))
             }
             assert named, f"{rule}: no function refuses by it"
 

@@ -19,7 +19,7 @@ from tests.capabilities import PUBLISHED
 FOLDER = Path(__file__).parent / "sheets"
 
 
-def told(key: str) -> str:
+def sheet_text(key: str) -> str:
     """Return the sheet as text play tells it, chapter by chapter, with every optional rule in force."""
     system = SYSTEMS[key]
     chapters = system.sheet(dict.fromkeys(system.rulebook.options, True))  # type: ignore[misc]
@@ -34,14 +34,14 @@ def told(key: str) -> str:
 @pytest.mark.parametrize("key", PUBLISHED)
 def test_the_sheet_says_what_it_said_when_it_was_last_read(key: str) -> None:
     kept = (FOLDER / f"{key}.txt").read_text("utf-8")
-    changes = list(difflib.unified_diff(kept.splitlines(), told(key).splitlines(), "kept", "now", n=0))
+    changes = list(difflib.unified_diff(kept.splitlines(), sheet_text(key).splitlines(), "kept", "now", n=0))
     assert changes == []
 
 
 def main(keys: list[str]) -> None:
     """Keep the sheets as they are now."""
     for key in keys or PUBLISHED:
-        (FOLDER / f"{key}.txt").write_text(told(key), "utf-8")
+        (FOLDER / f"{key}.txt").write_text(sheet_text(key), "utf-8")
 
 
 if __name__ == "__main__":

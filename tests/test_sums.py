@@ -45,7 +45,7 @@ def walk(battle: str) -> Session:
     return session
 
 
-def thrown(system: Any, state: Any, command: Any, seed: int) -> list[Rolled]:
+def rolls_of_order(system: Any, state: Any, command: Any, seed: int) -> list[Rolled]:
     """Return what an order throws when it is given, or where it throws nothing now, when it comes about
     as things lie.
     """
@@ -73,7 +73,7 @@ def test_what_is_shown_before_an_order_is_what_its_roll_carries(battle: str) -> 
         for offer in offers(system, state):
             command = draw(offer, thought)
             shown = breakdowns(system, state, command)
-            rolls = thrown(system, state, command, 34)
+            rolls = rolls_of_order(system, state, command, 34)
             assert bool(shown) == bool(rolls), command
             carried = next((roll.breakdown for roll in rolls if shown and roll.rule == shown[0].rule), None)
             if carried is None:

@@ -10,7 +10,7 @@ import pytest
 from tests.capabilities import PUBLISHED
 from tests.conftest import ROOT
 from tests.trust import changes, measures, mutants, perft, screens
-from tests.trust.table import ROWS, Scale, measured
+from tests.trust.table import ROWS, Scale, measure
 
 FEW = 3
 
@@ -27,7 +27,7 @@ def test_a_few_seeded_games_end_as_kept(system: str) -> None:
 
 def test_the_signature_is_that_of_the_endings() -> None:
     for system in PUBLISHED:
-        kept = perft.kept()[system]
+        kept = perft.kept_counts()[system]
         assert kept["signature"] == perft.signature(kept["endings"])
         assert len(kept["endings"]) == perft.GAMES and len(kept["perft"]) == perft.POSITIONS
 
@@ -56,7 +56,7 @@ def test_every_row_of_the_table_has_a_number_and_a_measure_that_breaks_down_is_a
     assert {"R1, R3", "R13", "R24", "K", "S"} <= {row.key for row in ROWS}
     row = ROWS[0]
     broken = type(row)("X", "nothing", lambda scale: 1 / 0)  # type: ignore[arg-type, return-value]
-    told = measured(broken, Scale("none", 0.0))
+    told = measure(broken, Scale("none", 0.0))
     assert told.good is False and "ZeroDivisionError" in told.figure
 
 
@@ -66,8 +66,8 @@ DICE = "rules/kernel/dice.py"
 def test_a_mutant_changes_one_place_and_nothing_else() -> None:
     found = changes.places(mutants.ROOT / DICE)
     assert len(found) > 20 and len({place.name for place in found}) == len(found)
-    texts = {ast.unparse(changes.changed(place)) for place in found}
-    untouched = ast.unparse(changes.changed(replace(found[0], number=-1)))
+    texts = {ast.unparse(changes.change_module(place)) for place in found}
+    untouched = ast.unparse(changes.change_module(replace(found[0], number=-1)))
     assert len(texts) == len(found) and untouched not in texts
 
 

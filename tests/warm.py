@@ -33,9 +33,9 @@ def once_a_process(patch: pytest.MonkeyPatch) -> None:
 
 def _tiles(patch: pytest.MonkeyPatch) -> None:
     kept: OrderedDict[Tile, pygame.Surface] = OrderedDict()
-    paint = TiledChart._painted
+    paint = TiledChart._paint_tile
 
-    def painted(chart: TiledChart, zoom: float, i: int, j: int) -> pygame.Surface:
+    def paint_once(chart: TiledChart, zoom: float, i: int, j: int) -> pygame.Surface:
         paper = tuple(getattr(chart, name, None) for name in PAPER)
         key = (type(chart), paper, in_use(), zoom, i, j)
         if key not in kept:
@@ -45,7 +45,7 @@ def _tiles(patch: pytest.MonkeyPatch) -> None:
         kept.move_to_end(key)
         return kept[key]
 
-    patch.setattr(TiledChart, "_painted", painted)
+    patch.setattr(TiledChart, "_paint_tile", paint_once)
 
 
 def _fonts(patch: pytest.MonkeyPatch) -> None:
@@ -53,20 +53,20 @@ def _fonts(patch: pytest.MonkeyPatch) -> None:
     widths: dict[tuple[str, str, int], int] = {}
     begin = FontBook.__init__
 
-    def begun(book: FontBook, budget_bytes: int = 24_000_000) -> None:
+    def begin_book(book: FontBook, budget_bytes: int = 24_000_000) -> None:
         begin(book, budget_bytes)
         if not fonts:
             pygame.register_quit(fonts.clear)  # fonts do not outlive a window that quits pygame
         book._fonts, book._widths = fonts, widths
 
-    patch.setattr(FontBook, "__init__", begun)
+    patch.setattr(FontBook, "__init__", begin_book)
 
 
 def _sounds(patch: pytest.MonkeyPatch) -> None:
     kept: dict[tuple[Any, ...], pygame.mixer.Sound | None] = {}
     read = SoundBox._sound
 
-    def heard(box: SoundBox, name: str, *file: str) -> pygame.mixer.Sound | None:
+    def load_sound(box: SoundBox, name: str, *file: str) -> pygame.mixer.Sound | None:
         key = (sound.FOLDER, name, *file)
         if not kept:
             pygame.register_quit(kept.clear)
@@ -75,4 +75,4 @@ def _sounds(patch: pytest.MonkeyPatch) -> None:
         kept[key] = read(box, name, *file)
         return kept[key]
 
-    patch.setattr(SoundBox, "_sound", heard)
+    patch.setattr(SoundBox, "_sound", load_sound)

@@ -17,7 +17,7 @@ from game.boards import drawing_tools, gunfire, land_motion
 from game.boards.draw_items import Item, Sprite, centred_sprite
 from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Layout, Point, along
-from game.boards.living.sinking import sinking
+from game.boards.living.sinking import sinking_picture
 from game.boards.markers import VARIANTS, smoke_picture
 from game.ui.theme import Colour
 from rules.kernel.view import Place
@@ -139,7 +139,7 @@ def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk, layo
             items.append(centred_sprite(draw(share, layout.radius * zoom, found.value, inks), x * zoom, y * zoom))
         elif found.kind == "sink":
             x, y = layout.centre(found.path[-1])
-            items.append(centred_sprite(sinking(share, layout.radius * zoom, inks), x * zoom, y * zoom))
+            items.append(centred_sprite(sinking_picture(share, layout.radius * zoom, inks), x * zoom, y * zoom))
         elif found.kind == "dust":
             x, y = layout.centre(found.path[-1])
             items.append(

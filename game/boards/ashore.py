@@ -47,7 +47,9 @@ def _airfield(surface: pygame.Surface, damage: int) -> None:
     strip = [at(-0.42, -0.065), at(0.42, -0.065), at(0.42, 0.065), at(-0.42, 0.065)]
     pygame.draw.polygon(surface, (214, 206, 182), strip)
     drawing_tools.polyline(surface, (40, 38, 30), strip, unit * 0.012, closed=True)
-    drawing_tools.dashed(surface, (120, 112, 92), [at(-0.38, 0), at(0.38, 0)], unit * 0.014, unit * 0.05, unit * 0.04)
+    drawing_tools.draw_dashes(
+        surface, (120, 112, 92), [at(-0.38, 0), at(0.38, 0)], unit * 0.014, unit * 0.05, unit * 0.04
+    )
     taxi = [at(-0.3, 0.065), at(-0.22, 0.15), at(0.24, 0.15), at(0.32, 0.065)]
     drawing_tools.polyline(surface, (196, 188, 164), taxi, unit * 0.03)
     for x, y in ((-0.26, -0.14), (-0.08, -0.145), (0.1, -0.14), (0.28, -0.145), (-0.1, 0.15), (0.08, 0.15)):

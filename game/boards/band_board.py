@@ -149,8 +149,8 @@ class BandBoard(CounterBoard):
         self._title_corners()
         if resized:
             view = (self.rect.x, self.rect.y, *self.rect.size)
-            self.camera = Camera(view, lay.world(), self.camera.zoom, self.camera.scroll).fitted()
-        self._press_anew()
+            self.camera = Camera(view, lay.world(), self.camera.zoom, self.camera.scroll).fit_map()
+        self._clear_sprites()
         self._settle()
 
     def _weather(self) -> str:
@@ -194,12 +194,12 @@ class BandBoard(CounterBoard):
     def _place_under(self, point: Point) -> Place | None:
         """Return the berth at a point; in a lit band, its lit berth is meant."""
         place = self.lay.place_at(point)
-        return None if place is None else self._lit(place[0]) or place
+        return None if place is None else self._lit_berth(place[0]) or place
 
-    def _mapped(self, point: Point) -> Place | None:
+    def _minimap_place(self, point: Point) -> Place | None:
         return self.lay.place_at(point)
 
-    def _lit(self, band: int) -> Place | None:
+    def _lit_berth(self, band: int) -> Place | None:
         """Return the lit berth of a band, if it has one."""
         return next((place for place in self.overlay.reachable if place[0] == band), None)
 
@@ -221,11 +221,11 @@ class BandBoard(CounterBoard):
         Up and down through the lanes.
         """
         dx, dy = STEPS[direction]
-        here = self.lay.held(place)
+        here = self.lay.nearest_place(place)
         if dx:
-            band = self.lay.held((here[0] + dx, here[1]))[0]
-            return self._lit(band) or (band, here[1])
-        return self.lay.held((here[0], here[1] + dy))
+            band = self.lay.nearest_place((here[0] + dx, here[1]))[0]
+            return self._lit_berth(band) or (band, here[1])
+        return self.lay.nearest_place((here[0], here[1] + dy))
 
     @property
     def first_place(self) -> Place:
@@ -274,14 +274,14 @@ class BandBoard(CounterBoard):
         """
         found = []
         salvos = [marker for marker in view.markers if marker.kind == "torpedo"]
-        ways, runs = Counter(map(_way, salvos)), Counter(map(_run, salvos))
+        ways, runs = Counter(map(_salvo_track, salvos)), Counter(map(_salvo_key, salvos))
         for marker in view.markers:
             if marker.kind in ISLANDS:
                 continue
             if marker.kind == "torpedo":
-                if not ways.pop(_way(marker), 0):
+                if not ways.pop(_salvo_track(marker), 0):
                     continue
-                count, arrival = runs.pop(_run(marker), 0), marker.text.rpartition(", ")[2]
+                count, arrival = runs.pop(_salvo_key(marker), 0), marker.text.rpartition(", ")[2]
                 marker = marker.but(text=f"{count} × {arrival}" if count > 1 else arrival if count else "")
             if marker.kind == "objective":
                 bands = {place[0] for place in marker.places}
@@ -290,7 +290,7 @@ class BandBoard(CounterBoard):
             found.append(marker)
         return tuple(found)
 
-    def _press_anew(self) -> None:
+    def _clear_sprites(self) -> None:
         self.counters = CounterSprites(self.inks, self.fonts, self.sides, bearing)
         self.marks = MarkerPen(self.inks, self.fonts, self.sides, self.motion_layout, BANDS, self.ui_scale)
         self.overlays = BandOverlay(self.inks, self.fonts, self.lay, self.ui_scale)
@@ -298,11 +298,11 @@ class BandBoard(CounterBoard):
         self._dirty()
 
 
-def _way(salvo: Marker) -> tuple[str, tuple[Place, ...], int]:
+def _salvo_track(salvo: Marker) -> tuple[str, tuple[Place, ...], int]:
     """Return what salvos have in common that are drawn once: side, berths and arrival."""
     return salvo.side, salvo.places[:2], salvo.value
 
 
-def _run(salvo: Marker) -> tuple[str, tuple[int, ...], int]:
+def _salvo_key(salvo: Marker) -> tuple[str, tuple[int, ...], int]:
     """Return what salvos have in common that are told together: side, bands and arrival."""
     return salvo.side, tuple(place[0] for place in salvo.places[:2]), salvo.value

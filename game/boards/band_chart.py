@@ -58,7 +58,7 @@ class Scenery:
         return int(re.sub(r"\D", "", found[1]) or 0) if found else 0
 
     @property
-    def shut(self) -> frozenset[int]:
+    def closed_bands(self) -> frozenset[int]:
         """The bands of the ends that are closed by a coast: 0 or the one after the last."""
         lay = self.layout
         ends = (band for name, band in self.islands if band_land.closes_the_end(name))
@@ -97,7 +97,7 @@ class BandChart(TiledChart):
         corners = tuple(tuple((round(x * thousand), round(y * thousand)) for x, y in coast) for coast in coasts)
         made = _waters((self.lay.size[0] * thousand, self.lay.size[1] * thousand), corners)
         forms = [
-            contours.closed(level, [(x * self._share, y * self._share) for x, y in ring], False)
+            contours.close_loop(level, [(x * self._share, y * self._share) for x, y in ring], False)
             for (name, _), coast in zip(self.scenery.islands, coasts, strict=True)
             if not band_land.closes_the_end(name)
             for level, ring in enumerate(band_land.rings(coast, FORMS))
@@ -164,7 +164,7 @@ class BandChart(TiledChart):
                 box = (round(left) - origin[0], round(top) - origin[1], round(right - left), round(bottom - top))
                 veil.fill((*tone, 22 if inks.dark else 13), box)
         for band in (0, lay.bands + 1):
-            if band not in self.scenery.shut:
+            if band not in self.scenery.closed_bands:
                 self._shade_end(veil, band, scale, origin)
         surface.blit(veil, (0, 0))
         lines, u = drawing_tools.layer(surface.get_size()), max(1.0, lay.unit)
@@ -175,11 +175,11 @@ class BandChart(TiledChart):
             ends = (x, lay.horizon * scale - origin[1]), (x, lay.shore * scale - origin[1])
             if -4 < x < surface.get_width() + 4:
                 inner = 0 < edge < lay.bands
-                drawing_tools.dashed(lines, pen, ends, (2.0 if inner else 3.0) * u, 3 * u, (9 if inner else 4) * u)
+                drawing_tools.draw_dashes(lines, pen, ends, (2.0 if inner else 3.0) * u, 3 * u, (9 if inner else 4) * u)
         y = lay.middle * scale - origin[1]
         left, right = lay.first * scale - origin[0], (lay.first + lay.bands * lay.column) * scale - origin[0]
         gold = (*inks.palette.gold, 120)
-        drawing_tools.dashed(lines, gold, [(left, y), (right, y)], 2.0 * u, 22 * u, 14 * u)
+        drawing_tools.draw_dashes(lines, gold, [(left, y), (right, y)], 2.0 * u, 22 * u, 14 * u)
         for edge in range(lay.bands + 1):
             x = (lay.first + edge * lay.column) * scale - origin[0]
             pygame.draw.polygon(lines, (*inks.palette.gold, 190), [(x, y - r), (x + r, y), (x, y + r), (x - r, y)])
@@ -236,7 +236,7 @@ class BandChart(TiledChart):
         middle = (left + right) / 2 - (0.12 if at_left else -0.12) * (right - left)
         for px in range(round(22 * lay.unit * zoom**0.6), SMALLEST_PX - 1, -1):
             pen = self.inks.land_text
-            drawn = lettering.tracked(self.book, name.upper(), "title_medium", px, pen, px * 0.34)
+            drawn = lettering.render_spaced(self.book, name.upper(), "title_medium", px, pen, px * 0.34)
             if drawn.get_width() < (low - high) * 0.9 * zoom:
                 drawn = pygame.transform.rotate(drawn, 90 if at_left else -90)
                 return drawn, (round(middle * zoom), round((high + low) / 2 * zoom))
@@ -266,7 +266,7 @@ class BandChart(TiledChart):
             at = cloth.get_rect(midtop=(round((left + right) / 2 * zoom), round((top + 12 * lay.unit) * zoom)))
             surface.blit(cloth, at.move(-origin[0], -origin[1]))
         for band in (0, lay.bands + 1):
-            if band in self.scenery.shut:
+            if band in self.scenery.closed_bands:
                 continue
             left, _, right, _ = lay.band_box(band)
             middle, out = ((left + right) / 2 * zoom, lay.middle * zoom), 1 if band else -1

@@ -152,7 +152,7 @@ class BandLayout:
             return band, min(self.below - 1, max(0, int((y - low) // self.lane)))
         return band, max(-self.above, min(-1, -1 - int((high - y) // self.lane)))
 
-    def held(self, place: Place) -> Place:
+    def nearest_place(self, place: Place) -> Place:
         """Return a place, or the nearest there is."""
         lane = place[1] if len(place) > 1 else 0
         return min(self.bands + 1, max(0, place[0])), min(self.below - 1, max(-self.above, lane))

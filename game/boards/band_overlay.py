@@ -50,9 +50,9 @@ class BandOverlay(OverlayRenderer):
         side = round(self.lay.counter * zoom)
         if overlay.reachable:
             boxes = [[edge * zoom for edge in self.lay.band_box(place[0])] for place in overlay.reachable]
-            items.append(self.veil([((a, b), (c, b), (c, d), (a, d)) for a, b, c, d in boxes]))
+            items.append(self.dim_outside([((a, b), (c, b), (c, d), (a, d)) for a, b, c, d in boxes]))
         for place in overlay.reachable:
-            items += self._lit(place, zoom, side)
+            items += self._lit_band_items(place, zoom, side)
         for place in overlay.marked:
             items += self._column(place, zoom, self.inks.palette.focus, 60)
         items += self.aims(overlay, zoom, card)
@@ -67,19 +67,19 @@ class BandOverlay(OverlayRenderer):
         side = round(self.lay.counter * zoom)
         return super().above(overlay, zoom, lambda place: card_of(side, side))
 
-    def _lit(self, place: Place, zoom: float, side: int) -> Iterator[Item]:
+    def _lit_band_items(self, place: Place, zoom: float, side: int) -> Iterator[Item]:
         """Yield a band that a click moves to: its column aglow, and the berth where the counter will lie."""
         tone = LIT if self.inks.dark else (60, 110, 70)
         yield from self._column(place, zoom, tone, 40 if self.inks.dark else 44)
         if place[0] in (0, self.lay.bands + 1):
-            yield self._off(place, zoom, side)
+            yield self._exit_arrow(place, zoom, side)
             return
         wide = round(self.lay.counter_wide * zoom)
         berth = drawing_tools.layer((wide + 8, side + 8))
         edge = [(4, 4), (wide + 3, 4), (wide + 3, side + 3), (4, side + 3), (4, 4)]
         pygame.draw.rect(berth, (*tone, 34), (4, 4, wide, side))
-        drawing_tools.dashed(berth, (*mix(tone, self.inks.palette.gold, 0.55), 235), edge, 2.0, 8, 6)
-        yield self.on(place, zoom, berth)
+        drawing_tools.draw_dashes(berth, (*mix(tone, self.inks.palette.gold, 0.55), 235), edge, 2.0, 8, 6)
+        yield self.centre_on(place, zoom, berth)
 
     def _column(self, place: Place, zoom: float, tone: Colour, alpha: int) -> Iterator[Item]:
         """Yield the band of a place, brightest in the half it lies in."""
@@ -101,7 +101,7 @@ class BandOverlay(OverlayRenderer):
         pygame.draw.rect(made, edge, made.get_rect().inflate(-2 * inset, -2 * inset), inset, border_radius=3)
         yield Sprite(made, box.x, box.y)
 
-    def _off(self, place: Place, zoom: float, side: int) -> Sprite:
+    def _exit_arrow(self, place: Place, zoom: float, side: int) -> Sprite:
         """Return an arrow off the chart."""
         size = side * 1.1
         made = drawing_tools.layer((size, size * 0.8))
@@ -113,7 +113,7 @@ class BandOverlay(OverlayRenderer):
         gold = self.inks.palette.gold
         pygame.draw.polygon(made, (*gold, 120), points)
         drawing_tools.polyline(made, gold, points, 2.0, closed=True)
-        return self.on(place, zoom, made)
+        return self.centre_on(place, zoom, made)
 
     def _path(self, overlay: Overlay, zoom: float, side: int) -> Iterator[Item]:
         """Yield an arrow from the counter to its berth."""

@@ -45,7 +45,7 @@ class Camera:
         x, y, width, height = self.view
         return *self.to_world((x, y)), *self.to_world((x + width, y + height))
 
-    def filled(self) -> bool:
+    def fills_view(self) -> bool:
         """Return true when the sheet of paper fills the view."""
         left, top, right, bottom = self.visible()
         world = self.world
@@ -62,7 +62,7 @@ class Camera:
         across, down = self.view[2] / (right - left), self.view[3] / (bottom - top)
         return max(0.02, min(self.largest, across, down))
 
-    def fitted(self) -> Self:
+    def fit_map(self) -> Self:
         """Return the whole map, in the middle."""
         left, top, right, bottom = self.world
         return replace(self, zoom=self.fit_zoom()).centred_on(((left + right) / 2, (top + bottom) / 2))
@@ -76,9 +76,9 @@ class Camera:
         zoom = max(self.fit_zoom(), min(STEPS[-1], room))
         return replace(self, zoom=zoom).centred_on(((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2))
 
-    def panned(self, dx: float, dy: float) -> Self:
+    def pan(self, dx: float, dy: float) -> Self:
         """Return the chart drawn dx, dy pixels further right and down, as when dragged."""
-        return self._scrolled(self.scroll[0] - dx, self.scroll[1] - dy)
+        return self._scroll_to(self.scroll[0] - dx, self.scroll[1] - dy)
 
     def zoomed_at(self, pos: Point, clicks: int) -> Self:
         """So many steps in (positive) or out, with the point under `pos` kept there as far as the map's edge allows."""
@@ -87,20 +87,20 @@ class Camera:
         zoom = steps[max(0, min(len(steps) - 1, nearest + clicks))]
         x, y = self.to_world(pos)
         moved = replace(self, zoom=zoom)
-        return moved._scrolled(x * zoom - pos[0] + self.view[0], y * zoom - pos[1] + self.view[1])
+        return moved._scroll_to(x * zoom - pos[0] + self.view[0], y * zoom - pos[1] + self.view[1])
 
     def centred_on(self, point: Point) -> Self:
         """Return the same zoom with a point of the world in the middle, as far as the map's edge allows."""
-        return self._scrolled(point[0] * self.zoom - self.view[2] / 2, point[1] * self.zoom - self.view[3] / 2)
+        return self._scroll_to(point[0] * self.zoom - self.view[2] / 2, point[1] * self.zoom - self.view[3] / 2)
 
-    def resized(self, view: tuple[int, int, int, int]) -> Self:
+    def resize(self, view: tuple[int, int, int, int]) -> Self:
         """Return the same middle and zoom in another rectangle of the screen; never smaller than the whole map."""
         x, y, width, height = self.view
         middle = self.to_world((x + width / 2, y + height / 2))
         moved = replace(self, view=view)
         return replace(moved, zoom=max(self.zoom, moved.fit_zoom())).centred_on(middle)
 
-    def _scrolled(self, x: float, y: float) -> Self:
+    def _scroll_to(self, x: float, y: float) -> Self:
         left, top, right, bottom = (edge * self.zoom for edge in self.world)
         across = _clamp_scroll(x, left, right, self.view[2])
         return replace(self, scroll=(across, _clamp_scroll(y, top, bottom, self.view[3])))

@@ -39,17 +39,17 @@ class Chart(HexChart):
         left, top = origin[0] / scale, origin[1] / scale
         return hex_layout.hexes_in(left, top, left + size[0] / scale, top + size[1] / scale, sheet.columns, sheet.rows)
 
-    def _lettered(self, label: MapLabel, zoom: float) -> Placed | None:
+    def _render_name(self, label: MapLabel, zoom: float) -> Placed | None:
         inks, px = self.inks, round(label.size * 1.25 * (zoom * self.ui_scale) ** 0.5)
         if px < SMALLEST_PX - 1:
             return None
         x, y = hex_layout.from_thousandths(label.at)
         x, y = x * zoom, y * zoom
         if label.style == "sea":
-            draw = lettering.arched if px > 15 else lettering.tracked
+            draw = lettering.render_arched if px > 15 else lettering.render_spaced
             made = draw(self.book, label.text, "title_italic", px, inks.sea_text, px * 0.12)
         elif label.style == "land":
-            made = lettering.tracked(self.book, label.text.upper(), "title_medium", px, inks.land_text, px * 0.16)
+            made = lettering.render_spaced(self.book, label.text.upper(), "title_medium", px, inks.land_text, px * 0.16)
         else:
             number = hex_layout.hex_at(x / zoom, y / zoom, self.sheet.columns, self.sheet.rows)
             ashore = number is not None and self.sheet.terrain[number] == LAND

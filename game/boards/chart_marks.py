@@ -72,7 +72,7 @@ def torpedo(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
             near, far = 0.1 + (tip - 0.1) * step / 12, 0.1 + (tip - 0.1) * (step + 1) / 12
             drawing_tools.line(made, (*foam, 24 + 13 * step), at(near), at(far), (1.0 + step * 0.16) * fine)
         dots = mix(colour, (255, 255, 255), 0.3)
-        drawing_tools.dashed(made, (*dots, 150), [at(tip + 0.03), at(0.96)], 1.3 * fine, 2 * fine, 6 * fine)
+        drawing_tools.draw_dashes(made, (*dots, 150), [at(tip + 0.03), at(0.96)], 1.3 * fine, 2 * fine, 6 * fine)
         _fish(made, at(tip), (dx, dy), max(12.0, radius * 0.33) * fine, colour)
     yield Sprite(pygame.transform.smoothscale(made, box.size), box.x, box.y)
     if marker.text:
@@ -126,14 +126,14 @@ def ring(pen: MarkerPen, marker: Marker, zoom: float, first: int = 0) -> Iterato
         return
     count = max(24, min(900, round(reach * 2 * math.pi / 13)))
     ends = [[360 * (index + far) / count for far in (0, 0.55)] for index in range(count)]
-    dashes = [tuple(_around((x, y), reach, turn) for turn in pair) for pair in ends]
+    dashes = [tuple(_circle_point((x, y), reach, turn) for turn in pair) for pair in ends]
     yield Stroke(_dashes(pen.whole(zoom), dashes, mix(pen.colour(marker), pen.inks.tints[0], 0.25)))
     if marker.text:
-        spots = [_around((x, y), reach, 360 * (first + index) / SPOTS) for index in range(SPOTS)]
+        spots = [_circle_point((x, y), reach, 360 * (first + index) / SPOTS) for index in range(SPOTS)]
         yield pen.words_at(pen.tag(marker.text), spots, zoom)
 
 
-def _around(middle: Point, reach: float, turn: float) -> Point:
+def _circle_point(middle: Point, reach: float, turn: float) -> Point:
     """Return the point of a circle on a heading."""
     dx, dy = bearing(turn)
     return middle[0] + dx * reach, middle[1] + dy * reach
@@ -193,7 +193,7 @@ def arc(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
         yield Sprite(made, box.x, box.y)
     yield line_stroke([*rim, rim[0]], mix(colour, pen.inks.tints[0], 0.4))
     if marker.text:
-        spots = [_around(middle, reach * share, (first + last) / 2) for share in (0.8, 0.9, 0.65)]
+        spots = [_circle_point(middle, reach * share, (first + last) / 2) for share in (0.8, 0.9, 0.65)]
         yield pen.words_at(pen.bold(marker.text, colour), spots, zoom)
 
 
@@ -210,7 +210,7 @@ def wedge(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
         near, far = part(local[0], local[1], 0.5), part(local[2], local[3], 0.5)
         for share in (0.25, 0.5, 0.75):
             ends = part(local[0], local[1], share), part(local[3], local[2], share)
-            drawing_tools.dashed(made, (*colour, 120), list(ends), 1.0, 7, 6)
+            drawing_tools.draw_dashes(made, (*colour, 120), list(ends), 1.0, 7, 6)
         drawing_tools.polyline(made, (*colour, 230), local, 1.3, closed=True)
         drawing_tools.line(made, pen.inks.palette.good, local[2], local[3], max(3.0, 4.0 * min(1.4, zoom * 1.6)))
     else:
@@ -219,7 +219,7 @@ def wedge(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     yield Sprite(made, box.x, box.y)
     x, y = part(near, far, 0.62)
     if marker.value:
-        yield pen.counted(marker.value, box.x + x, box.y + y, colour)
+        yield pen.ringed_number(marker.value, box.x + x, box.y + y, colour)
     yield from pen.words(marker.text, box.x + x, box.y + y + 22 * pen.ui_scale, colour, zoom)
 
 

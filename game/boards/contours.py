@@ -37,7 +37,7 @@ class Loop:
 def depth_loops(sheet: MapSheet) -> tuple[Loop, ...]:
     """Return loops of DEPTH_LEVELS, the largest first: filled in this order they give the depth tints."""
     heights = (0.0, 0.0, 1.0, 2.0, 3.0)
-    field = blurred(blurred(_sample_field(sheet, heights), 2), 1)
+    field = blur(blur(_sample_field(sheet, heights), 2), 1)
     loops = [loop for index, level in enumerate(DEPTH_LEVELS) for loop in level_lines(field, level, index)]
     return tuple(sorted(loops, key=lambda loop: -loop.area))
 
@@ -47,15 +47,15 @@ def coasts(sheet: MapSheet) -> tuple[Loop, ...]:
     """Return the coasts: the sheet's own outlines, rounded, or failing these the edge of its land hexes."""
     if sheet.outlines:
         lines = (tuple(from_thousandths(at) for at in outline.points) for outline in sheet.outlines)
-        return tuple(closed(0, rounded(_run_out(line, sheet), 2), False) for line in lines)
-    field = blurred(_sample_field(sheet, (0.0, 0.0, 0.0, 0.0, 1.0)), 1)
+        return tuple(close_loop(0, round_corners(_run_out(line, sheet), 2), False) for line in lines)
+    field = blur(_sample_field(sheet, (0.0, 0.0, 0.0, 0.0, 1.0)), 1)
     return tuple(sorted(level_lines(field, 0.5, 0), key=lambda loop: -loop.area))
 
 
 @cache
 def form_lines(sheet: MapSheet) -> tuple[Loop, ...]:
     """Return lines of equal distance from the sea, which the chart draws as the shape of the hills."""
-    field = blurred(blurred(_sample_field(sheet, (0.0, 0.0, 0.0, 0.0, 1.0)), 2), 2)
+    field = blur(blur(_sample_field(sheet, (0.0, 0.0, 0.0, 0.0, 1.0)), 2), 2)
     return tuple(loop for index, level in enumerate(LAND_LEVELS) for loop in level_lines(field, level, index))
 
 
@@ -86,7 +86,7 @@ def _smear(row: Row, radius: int) -> Row:
     return out
 
 
-def blurred(field: list[Row], radius: int) -> list[Row]:
+def blur(field: list[Row], radius: int) -> list[Row]:
     """Return a field with every value the mean of the square around it."""
     rows = [_smear(row, radius) for row in field]
     columns = [_smear(list(column), radius) for column in zip(*rows, strict=True)]
@@ -106,12 +106,12 @@ def level_lines(field: list[Row], level: float, index: int, grid: float = GRID) 
         for i in range(across + 1):
             corner = (upper[i], upper[i + 1], lower[i + 1], lower[i])
             if min(corner) < level <= max(corner):
-                for start, end in _cut(i, j, corner, level, grid):
+                for start, end in _cut_square(i, j, corner, level, grid):
                     follow[start].append(end)
-    return [closed(index, rounded(points, 1), None) for points in _chain_lines(follow)]
+    return [close_loop(index, round_corners(points, 1), None) for points in _chain_lines(follow)]
 
 
-def _cut(i: int, j: int, corner: tuple[float, float, float, float], level: float, grid: float) -> list[Segment]:
+def _cut_square(i: int, j: int, corner: tuple[float, float, float, float], level: float, grid: float) -> list[Segment]:
     """Return the pieces of the level line in one square, higher ground on the right hand."""
     spots = ((i, j), (i + 1, j), (i + 1, j + 1), (i, j + 1))
     enters: list[Point] = []
@@ -146,7 +146,7 @@ def _chain_lines(follow: dict[Point, list[Point]]) -> list[list[Point]]:
     return loops
 
 
-def closed(level: int, points: list[Point], hole: bool | None) -> Loop:
+def close_loop(level: int, points: list[Point], hole: bool | None) -> Loop:
     """Return a closed line as a Loop; with `hole` None its turning tells which side is high."""
     twice = 0.0
     for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
@@ -156,7 +156,7 @@ def closed(level: int, points: list[Point], hole: bool | None) -> Loop:
     return Loop(level, tuple(points), inside, abs(twice) / 2, (min(xs), min(ys), max(xs), max(ys)))
 
 
-def rounded(points: list[Point] | tuple[Point, ...], times: int) -> list[Point]:
+def round_corners(points: list[Point] | tuple[Point, ...], times: int) -> list[Point]:
     """Return the closed line with its corners cut, so many times."""
     line = list(points)
     for _ in range(times):

@@ -181,5 +181,5 @@ class Corners:
         assert self._small is not None
         key = (camera, pieces)
         if self._small_now is None or self._small_now[0] != key:
-            self._small_now = (key, self._small.drawn(pieces, dict(sides), camera.visible()))
+            self._small_now = (key, self._small.draw(pieces, dict(sides), camera.visible()))
         return self._small_now[1]

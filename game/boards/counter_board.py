@@ -72,7 +72,7 @@ class CounterBoard(SheetBoard):
         """Return the place at a point of the sheet."""
         raise NotImplementedError
 
-    def _turned(self, piece: Piece, run: Point | None) -> Piece:
+    def _turn_along(self, piece: Piece, run: Point | None) -> Piece:
         """Return a piece in motion, turned along its way."""
         return piece
 
@@ -97,12 +97,12 @@ class CounterBoard(SheetBoard):
         """
         inside = self.corners.in_minimap(pos)
         if inside is not None:
-            return Hit(self._mapped(inside), None, True)
+            return Hit(self._minimap_place(inside), None, True)
         if not self.rect.collidepoint(pos):
             return Hit(None)
         x, y = self._on_sheet(pos)
         if not self.hide_counters:
-            for spot in reversed(self._stacked()):
+            for spot in reversed(self._draw_order()):
                 if spot.box.collidepoint(x, y):
                     return Hit(spot.piece.at, spot.piece.id)
         return Hit(self._place_under(self.camera.to_world(pos)))
@@ -120,7 +120,7 @@ class CounterBoard(SheetBoard):
         if self._open is not None:  # as long as the pointer is on one of them or between two
             x, y = self._on_sheet(pos)
             boxes = [
-                spot.box.inflate(2 * FAN_GAP, 2 * FAN_GAP) for spot in self._stacked() if spot.piece.at == self._open
+                spot.box.inflate(2 * FAN_GAP, 2 * FAN_GAP) for spot in self._draw_order() if spot.piece.at == self._open
             ]
             if any(box.collidepoint(x, y) for box in boxes):
                 return self._open
@@ -128,21 +128,21 @@ class CounterBoard(SheetBoard):
         crowd = sum(piece.at == found.place for piece in self.pieces) if found.piece else 0
         return found.place if crowd > 1 else None
 
-    def _mapped(self, point: Point) -> Place | None:
+    def _minimap_place(self, point: Point) -> Place | None:
         """Return the place the small map shows at a point."""
         return self._place_under(point)
 
-    def _way(self, zoom: float) -> Layout:
+    def _layout_at(self, zoom: float) -> Layout:
         return self.motion_layout
 
     def _covered_boxes(self) -> list[pygame.Rect]:
-        return [spot.box for spot in self._stacked()]
+        return [spot.box for spot in self._draw_order()]
 
     def _draw_pieces(
         self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int, shift: tuple[int, int]
     ) -> None:
         moving: list[Spot] = []
-        for spot in self._stacked():
+        for spot in self._draw_order():
             found = animation.motion_of(spot.piece.id, motions, t)
             if found is None or found.share(t) >= 1:
                 self._blit(surface, spot, shift)
@@ -150,7 +150,7 @@ class CounterBoard(SheetBoard):
             at, run = animation.piece_at(found, t, self.motion_layout)
             size = spot.box.size
             x, y = (round(value * self.camera.zoom - long / 2) for value, long in zip(at, size, strict=True))
-            moving.append(replace(spot, piece=self._turned(spot.piece, run), x=x, y=y))
+            moving.append(replace(spot, piece=self._turn_along(spot.piece, run), x=x, y=y))
         for spot in moving:
             self._blit(surface, spot, shift)
 
@@ -166,7 +166,7 @@ class CounterBoard(SheetBoard):
             self._overlay_items = (zoom, [*self._extra_below(zoom), *below], above)
         return self._overlay_items[1], self._overlay_items[2]
 
-    def _stacked(self) -> list[Spot]:
+    def _draw_order(self) -> list[Spot]:
         """Return counters in drawing order."""
         if self._spots is None or self._spots[0] != self.camera.zoom:
             spots = self._stack()
@@ -186,9 +186,9 @@ class CounterBoard(SheetBoard):
 
     def _stack(self) -> list[Spot]:
         """Return counters fanned out on their places, the first or the selected in front."""
-        return self._fanned(lambda place: 0)
+        return self._fan_out(lambda place: 0)
 
-    def _fanned(self, rank: Callable[[Place], float]) -> list[Spot]:
+    def _fan_out(self, rank: Callable[[Place], float]) -> list[Spot]:
         """Return counters fanned out; places in the order of their rank, that of the selected last."""
         side, wide = self.counter_side(), self.counter_width()
         chosen, zoom = self.overlay.selected, self.camera.zoom

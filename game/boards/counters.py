@@ -72,7 +72,7 @@ class CounterSprites(SpriteCache[Counter]):
     def counter(self, piece: Piece, side: int, selected: bool = False, wide: int = 0) -> Counter:
         """Return the counter of a piece so many pixels high, and as many wide where nothing is said of that."""
         plain = piece.but(id="", at=(), tip="", text="", bars=piece.bars)
-        return self._once(plain, self._press, piece, (wide or side, side), selected)
+        return self._cached_sprite(plain, self._press, piece, (wide or side, side), selected)
 
     def _press(self, piece: Piece, size: Size, selected: bool) -> Counter:
         if min(size) < DOT_BELOW:
@@ -89,7 +89,7 @@ class CounterSprites(SpriteCache[Counter]):
             shadow = drawing_tools.soft_shadow(size, corner, blur, 190 if self.inks.dark else 120)
             picture.blit(shadow, (pad - blur + max(1, side // 22), pad - blur + max(2, side // 14)))
         if selected:
-            glow(picture, body, corner, palette.chosen)
+            glow(picture, body, corner, palette.selection)
         if piece.known and not ashore.is_land(piece):
             wedge(picture, body, self.bearing(piece.facing), mix(colour, (255, 255, 255), 0.45), selected, palette)
         face = face_of(size, corner, colour, piece.ghost)
@@ -204,7 +204,7 @@ def dot(colour: Colour, piece: Piece, size: Size, selected: bool, palette: Palet
         (wide / 2 + 1, high / 2 + 1),
         min(wide, high) / 2,
     )
-    ring = palette.chosen if selected else palette.gold if piece.ready else (14, 16, 22)
+    ring = palette.selection if selected else palette.gold if piece.ready else (14, 16, 22)
     drawing_tools.disc(picture, ring, middle, radius + 0.5)
     drawing_tools.disc(picture, colour, middle, max(0.5, radius - 0.6))
     if piece.ghost or not piece.known:
@@ -287,7 +287,7 @@ def _slot(index: int, count: int, body: pygame.Rect, radius: int, along_top: boo
 
 def face_of(size: Size, corner: int, colour: Colour, ghost: bool) -> pygame.Surface:
     """Return the empty face of a counter: shaded, with a light band at the top; a ghost's is grey."""
-    face = drawing_tools.shaded(size, mix(colour, (255, 255, 255), 0.16), mix(colour, (0, 0, 0), 0.14))
+    face = drawing_tools.gradient_surface(size, mix(colour, (255, 255, 255), 0.16), mix(colour, (0, 0, 0), 0.14))
     band = drawing_tools.layer((size[0], max(2, size[1] // 14)))
     band.fill((255, 255, 255, 70))
     face.blit(band, (0, 0))
@@ -314,7 +314,7 @@ def edges(face: pygame.Surface, piece: Piece, size: Size, corner: int, palette: 
     frame = face.get_rect()
     if piece.ghost:
         edge = [(1, 1), (far - 1, 1), (far - 1, last - 1), (1, last - 1), (1, 1)]
-        drawing_tools.dashed(face, (250, 246, 232), edge, 1.5, side * 0.12, side * 0.08)
+        drawing_tools.draw_dashes(face, (250, 246, 232), edge, 1.5, side * 0.12, side * 0.08)
     elif selected:
         pygame.draw.rect(face, (255, 252, 240), frame, max(2, side // 22), border_radius=corner)
     elif piece.ready:
@@ -346,7 +346,7 @@ def wedge(
         (x - dy * wide - dx * wide * 0.7, y + dx * wide - dy * wide * 0.7),
         (x + dy * wide - dx * wide * 0.7, y - dx * wide - dy * wide * 0.7),
     ]
-    pygame.draw.polygon(picture, palette.chosen if selected else colour, points)
+    pygame.draw.polygon(picture, palette.selection if selected else colour, points)
     drawing_tools.polyline(picture, (14, 16, 22), points, 1.5, closed=True)
 
 

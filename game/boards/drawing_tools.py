@@ -138,7 +138,9 @@ def polyline(surface: pygame.Surface, colour: Ink, points: Sequence[Point], widt
             pygame.draw.circle(surface, colour, (x, y), width / 2)
 
 
-def dashed(surface: pygame.Surface, colour: Ink, points: Sequence[Point], width: float, on: float, off: float) -> None:
+def draw_dashes(
+    surface: pygame.Surface, colour: Ink, points: Sequence[Point], width: float, on: float, off: float
+) -> None:
     """Draw a broken line in dashes `on` pixels long with gaps of `off`."""
     carry = 0.0
     for start, end in zip(points, points[1:], strict=False):
@@ -185,7 +187,7 @@ def soft_shadow(size: tuple[int, int], corner: int, blur: int, strength: int) ->
     return made if coarse == 1 else pygame.transform.smoothscale(made, whole)
 
 
-def shaded(size: tuple[int, int], top: Colour, bottom: Colour) -> pygame.Surface:
+def gradient_surface(size: tuple[int, int], top: Colour, bottom: Colour) -> pygame.Surface:
     """Return an opaque surface shaded from a top to a bottom colour."""
     strip = pygame.Surface((1, 2))
     strip.set_at((0, 0), top)

@@ -67,12 +67,12 @@ class Fleet:
             self._spots[zoom] = [self._spot(piece, zoom, room) for piece in ranked]
         return self._spots[zoom]
 
-    def named(self, zoom: float) -> list[Label]:
+    def visible_names(self, zoom: float) -> list[Label]:
         """Return the names that find room."""
         if zoom not in self._labels:
             _trim(self._labels)
             standing = [LabelAnchor(spot.piece, spot.at, spot.corners) for spot in self.standing(zoom)]
-            self._labels[zoom] = self.letters.placed(standing, self.selected, self._sheet(zoom))
+            self._labels[zoom] = self.letters.place_labels(standing, self.selected, self._sheet(zoom))
         return self._labels[zoom]
 
     def _sheet(self, zoom: float) -> pygame.Rect:
@@ -82,7 +82,7 @@ class Fleet:
     def covered_boxes(self, zoom: float) -> list[pygame.Rect]:
         """Return what models and names cover of the zoomed world."""
         bases = [drawing_tools.bounds(spot.corners, 2) for spot in self.standing(zoom)]
-        return bases + [label.box for label in self.named(zoom)]
+        return bases + [label.box for label in self.visible_names(zoom)]
 
     def under(self, x: float, y: float, zoom: float, names: bool = True) -> Piece | None:
         """Return the model under a point of the zoomed world; or, while `names` count, the one whose name is there.
@@ -98,7 +98,9 @@ class Fleet:
             return min(touched, key=lambda spot: math.dist(spot.at, (x, y))).piece
         if not names:
             return None
-        named = next((label.piece for label in self.named(zoom) if label.box.inflate(-8, -8).collidepoint(x, y)), None)
+        named = next(
+            (label.piece for label in self.visible_names(zoom) if label.box.inflate(-8, -8).collidepoint(x, y)), None
+        )
         return next((piece for piece in self.pieces if piece.id == named), None)
 
     def at(self, place: Place, zoom: float) -> ModelSpot | None:
@@ -130,7 +132,7 @@ class Fleet:
         self, surface: pygame.Surface, zoom: float, shift: tuple[int, int], motions: tuple[Motion, ...], t: int
     ) -> None:
         """Models, those that move on top, and their names."""
-        standing, labels = self.standing(zoom), self.named(zoom)
+        standing, labels = self.standing(zoom), self.visible_names(zoom)
         moved: dict[str, ModelSpot] = {}
         if motions:
             runs = ((spot.piece.id, self._in_motion(spot, motions, t, zoom)) for spot in standing)
@@ -138,7 +140,7 @@ class Fleet:
         faint = self.models.inks.palette.ink_faint
         for label in labels:
             if label.tie is not None and label.piece not in moved:
-                _tie(surface, label.tie, shift, faint)
+                _draw_tie(surface, label.tie, shift, faint)
         for spot in sorted(standing, key=lambda spot: spot.piece.id in moved):
             self._draw_model(surface, moved.get(spot.piece.id, spot), shift)
         homes = {spot.piece.id: spot.at for spot in standing}
@@ -186,7 +188,7 @@ def _trim(kept: dict[float, Any]) -> None:
         kept.pop(next(iter(kept)))
 
 
-def _tie(surface: pygame.Surface, tie: tuple[Point, Point], shift: tuple[int, int], colour: Colour) -> None:
+def _draw_tie(surface: pygame.Surface, tie: tuple[Point, Point], shift: tuple[int, int], colour: Colour) -> None:
     start, end = ((x + shift[0], y + shift[1]) for x, y in tie)
     drawing_tools.line(surface, colour, start, end, 1.0)
 

@@ -42,7 +42,7 @@ def blast(path: Sequence[Point], late: int, radius: float, count: int, inks: Cha
     for gun in range(guns):
         side = (gun - (guns - 1) / 2) * radius * 0.24
         muzzle = (middle + dx * radius * 0.55 - dy * side, middle + dy * radius * 0.55 + dx * side)
-        _reek(made, muzzle, (dx, dy), late / REEK_MS, radius, inks)
+        _draw_powder_smoke(made, muzzle, (dx, dy), late / REEK_MS, radius, inks)
         if late < TONGUE_MS:
             _tongue(made, muzzle, (dx, dy), 1 - late / TONGUE_MS, radius)
     return [centred_sprite(made, *path[0])]
@@ -58,7 +58,9 @@ def _tongue(made: pygame.Surface, muzzle: Point, ahead: Point, left: float, radi
         pygame.draw.polygon(made, (*tone, round(255 * min(1.0, left * 1.6))), corners)
 
 
-def _reek(made: pygame.Surface, muzzle: Point, ahead: Point, share: float, radius: float, inks: ChartInk) -> None:
+def _draw_powder_smoke(
+    made: pygame.Surface, muzzle: Point, ahead: Point, share: float, radius: float, inks: ChartInk
+) -> None:
     """Powder smoke that rolls out, widens and thins."""
     tone: Colour = (150, 150, 156) if inks.dark else (108, 102, 94)
     alpha = round(120 * (1 - share) ** 1.4)

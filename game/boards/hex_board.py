@@ -84,7 +84,7 @@ class HexBoard(CounterBoard):
         if self.on_land:
             self.corners.rose = land_ornaments.arrow_of(self.inks, self.fonts, self.sheet.north_deg)
         self.corners.titles = self.titles
-        self._press_anew()
+        self._clear_sprites()
 
     def set_ui_scale(self, ui_scale: float) -> None:
         """Set another size of counters, ornaments and boxes, live."""
@@ -102,7 +102,7 @@ class HexBoard(CounterBoard):
         """Set the game as one side sees it."""
         self.view = view
         if self._colour_sides(view):
-            self._press_anew()
+            self._clear_sprites()
         self._dirty()
         self._settle()
 
@@ -125,7 +125,7 @@ class HexBoard(CounterBoard):
         first = self.rect.width <= 1
         self.rect = pygame.Rect(rect)
         view = (rect.x, rect.y, rect.width, rect.height)
-        self.camera = replace(self.camera, view=view).fitted() if first else self.camera.resized(view)
+        self.camera = replace(self.camera, view=view).fit_map() if first else self.camera.resize(view)
         self._dirty()
         self._settle()
 
@@ -196,7 +196,7 @@ class HexBoard(CounterBoard):
             least = min(SMALLEST * self.ui_scale, hex_layout.COLUMN * zoom - 1)
         return round(max(1.0, least, COUNTER_SHARE * hex_layout.RADIUS * zoom))
 
-    def _turned(self, piece: Piece, run: Point | None) -> Piece:
+    def _turn_along(self, piece: Piece, run: Point | None) -> Piece:
         return piece if run is None or self.on_land else piece.but(facing=_facing(run))
 
     def _break(self) -> Point | None:
@@ -212,11 +212,11 @@ class HexBoard(CounterBoard):
         front.
         """
         if not self.on_land:
-            return self._fanned(lambda place: HEXES.centre(place)[1])
+            return self._fan_out(lambda place: HEXES.centre(place)[1])
         found = stack_counters(self.pieces, HEXES.centre, self.camera.zoom, self.counter_side(), self.overlay.selected)
         return [Spot(lie.piece, lie.x, lie.y, lie.side) for lie in found]
 
-    def _press_anew(self) -> None:
+    def _clear_sprites(self) -> None:
         press = LandCounterSprites if self.on_land else CounterSprites
         self.counters = press(self.inks, self.fonts, self.sides)
         self.marks = MarkerPen(self.inks, self.fonts, self.sides, self.layout, CHART, self.ui_scale)

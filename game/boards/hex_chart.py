@@ -82,12 +82,12 @@ class HexChart(TiledChart):
 
     def _names_at(self, zoom: float) -> Iterator[Word]:
         for label in self.sheet.labels:
-            found = self._lettered(label, zoom)
+            found = self._render_name(label, zoom)
             if found is not None:
                 picture, left, top = found
                 middle = left + picture.get_width() / 2, top + picture.get_height() / 2
                 yield Word(picture, *middle, 10 + label.size, ROAMS.get(label.style, ROAMS[""]))
 
-    def _lettered(self, label: MapLabel, zoom: float) -> Placed | None:
+    def _render_name(self, label: MapLabel, zoom: float) -> Placed | None:
         """Return a name at a zoom; None where it would be too small to read."""
         raise NotImplementedError

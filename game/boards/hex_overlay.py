@@ -60,14 +60,14 @@ class HexOverlay(OverlayRenderer):
         lit = _tile(zoom, (*pale, 44 if self.inks.dark else 40), (*mix(pale, palette.gold, 0.5), 120), 0.965, 1.4)
         if overlay.reachable:
             shapes = [[(x * zoom, y * zoom) for x, y in hex_layout.corners(place[0])] for place in overlay.reachable]
-            items.append(self.veil(shapes))
-        items += [self.on(place, zoom, lit) for place in overlay.reachable]
+            items.append(self.dim_outside(shapes))
+        items += [self.centre_on(place, zoom, lit) for place in overlay.reachable]
         items += rims(dict.fromkeys((place[0] for place in overlay.reachable), 0), (*REACH[self.inks.dark], 255), zoom)
         marked = _tile(zoom, (*palette.focus, 50), (*palette.focus, 255), 0.94, max(2.0, 2.4 * zoom))
-        items += [self.on(place, zoom, marked) for place in overlay.marked]
+        items += [self.centre_on(place, zoom, marked) for place in overlay.marked]
         if overlay.hover is not None:
             edge = _tile(zoom, (*pale, 30), (*palette.ink, 230), 0.96, max(1.4, 1.8 * zoom))
-            items.append(self.on(overlay.hover, zoom, edge))
+            items.append(self.centre_on(overlay.hover, zoom, edge))
         items += self.aims(overlay, zoom, card)
         if len(overlay.path) > 1:
             items += self._path(overlay, zoom)
@@ -117,15 +117,15 @@ class HexOverlay(OverlayRenderer):
         aim, palette = aim_tone(self.inks), self.inks.palette
         for pair in line.ties:
             tile = _tile(zoom, (*palette.gold, 26), (*palette.gold, 170), 0.95, 1.2)
-            yield from (self.on(place, zoom, tile) for place in pair if place[0])
+            yield from (self.centre_on(place, zoom, tile) for place in pair if place[0])
             side = _shared_side(pair)
             if side:
                 yield Stroke(stroke([(x * zoom, y * zoom) for x, y in side], palette.gold, max(3.0, 4 * zoom)))
         if line.blockers:
             tile = _tile(zoom, (*aim, 26), (*aim, 255), 0.95, max(2.0, 2.6 * zoom))
-            yield self.on(line.blockers[0], zoom, tile)
+            yield self.centre_on(line.blockers[0], zoom, tile)
             rest = _tile(zoom, (*aim, 16), (*aim, 130), 0.95, 1.2)
-            yield from (self.on(place, zoom, rest) for place in line.blockers[1:])
+            yield from (self.centre_on(place, zoom, rest) for place in line.blockers[1:])
 
 
 def _shared_side(pair: tuple[Place, ...]) -> list[Point]:

@@ -45,17 +45,17 @@ class LandChart(HexChart):
         land, sheet = self.land, self.sheet
         surface.fill(land.heights[0])
         _specks(surface, land, scale, origin)
-        box = self._seen(surface, scale, origin)
+        box = self._world_box(surface, scale, origin)
         rims = land_forms.hill_loops(sheet)
         for index, loop in enumerate(rims):
             self._slope(surface, loop, land_forms.hachures(sheet)[index], (box, scale, origin))
         for loop in land_forms.river_loops(sheet):
-            points = _placed(loop, box, scale, origin)
+            points = _loop_pixels(loop, box, scale, origin)
             if len(points) >= 3:
                 pygame.draw.polygon(surface, land.heights[0] if loop.hole else land.water, points)
                 drawing_tools.polyline(surface, land.shore, points, max(1.5, 2.2 * scale), closed=True)
         for loop, banks in zip(land_forms.wadi_loops(sheet), land_forms.wadi_banks(sheet), strict=True):
-            points = _placed(loop, box, scale, origin)
+            points = _loop_pixels(loop, box, scale, origin)
             if len(points) < 3:
                 continue
             pygame.draw.polygon(surface, land.heights[0] if loop.hole else land.bed, points)
@@ -65,11 +65,11 @@ class LandChart(HexChart):
             self._hex_signs(surface, number, scale, origin)
         for number, direction, kind in sheet.sides:
             corner = hex_layout.corners(number)
-            start, end = (_at(point, scale, origin) for point in (corner[direction - 1], corner[direction]))
+            start, end = (_to_pixels(point, scale, origin) for point in (corner[direction - 1], corner[direction]))
             land_signs.SIDE_SIGNS[kind](surface, land, start, end, scale)
         for kind, number in sheet.features:
             sign, size = land_signs.FEATURE_SIGNS[kind]
-            sign(surface, land, _at(hex_layout.centre(number), scale, origin), size * scale)
+            sign(surface, land, _to_pixels(hex_layout.centre(number), scale, origin), size * scale)
 
     def _slope(
         self,
@@ -80,7 +80,7 @@ class LandChart(HexChart):
     ) -> None:
         """One rim: the ground above it, a soft shade at its foot, and its hachures."""
         land, (box, scale, origin) = self.land, place
-        points = _placed(loop, box, scale, origin)
+        points = _loop_pixels(loop, box, scale, origin)
         if len(points) >= 3:
             above = loop.level - 1 if loop.hole else loop.level
             pygame.draw.polygon(surface, land.heights[min(above, len(land.heights) - 1)], points)
@@ -97,7 +97,7 @@ class LandChart(HexChart):
 
         def spots(count: int) -> list[tuple[Point, float]]:
             return [
-                (_at((x + dx * hex_layout.RADIUS, y + dy * hex_layout.RADIUS), scale, origin), share)
+                (_to_pixels((x + dx * hex_layout.RADIUS, y + dy * hex_layout.RADIUS), scale, origin), share)
                 for dx, dy, share in marks[:: max(1, len(marks) // count)][:count]
             ]
 
@@ -117,7 +117,7 @@ class LandChart(HexChart):
             self._trench(surface, number, scale, origin)
         elif ground == "ford":
             for step in (-0.36, -0.12, 0.12, 0.36):
-                at = _at((x + step * hex_layout.RADIUS, y), scale, origin)
+                at = _to_pixels((x + step * hex_layout.RADIUS, y), scale, origin)
                 reach = hex_layout.ROW * 0.34 * scale
                 drawing_tools.line(
                     surface, self.land.shore, (at[0], at[1] - reach), (at[0], at[1] + reach), max(1.0, 1.3 * scale)
@@ -138,7 +138,9 @@ class LandChart(HexChart):
     ) -> None:
         """Houses of mud brick in a garden wall, with a tree or two."""
         radius = hex_layout.RADIUS
-        yard = [_at((middle[0] + cx * 0.84, middle[1] + cy * 0.84), scale, origin) for cx, cy in hex_layout.CORNERS]
+        yard = [
+            _to_pixels((middle[0] + cx * 0.84, middle[1] + cy * 0.84), scale, origin) for cx, cy in hex_layout.CORNERS
+        ]
         pygame.draw.polygon(surface, mix(self.land.heights[0], self.land.leaf, 0.22), yard)
         drawing_tools.polyline(
             surface, mix(self.land.brick, self.inks.coast, 0.3), yard, max(1.4, 2.4 * scale), closed=True
@@ -147,7 +149,7 @@ class LandChart(HexChart):
             ((-0.36, -0.36), (0.3, -0.4), (-0.42, 0.16), (0.12, 0.02), (0.42, 0.32), (-0.1, 0.46))
         ):
             share = marks[index][2]
-            at = _at((middle[0] + dx * radius, middle[1] + dy * radius), scale, origin)
+            at = _to_pixels((middle[0] + dx * radius, middle[1] + dy * radius), scale, origin)
             if index in (3, 5) and share > 0.4:
                 land_signs.grove(surface, self.land, at, 13 * scale)
             else:
@@ -167,7 +169,7 @@ class LandChart(HexChart):
             (0.52, 0.1),
             (0.8, 0.1),
         ]
-        line = [_at((x + dx * hex_layout.RADIUS, y + dy * hex_layout.RADIUS), scale, origin) for dx, dy in steps]
+        line = [_to_pixels((x + dx * hex_layout.RADIUS, y + dy * hex_layout.RADIUS), scale, origin) for dx, dy in steps]
         drawing_tools.polyline(
             surface,
             mix(self.land.shade, self.land.heights[0], 0.4),
@@ -178,11 +180,11 @@ class LandChart(HexChart):
         drawing_tools.polyline(surface, self.land.bed, line, max(1.0, 1.2 * scale))
 
     def _road(self, surface: pygame.Surface, number: int, scale: float, origin: tuple[int, int]) -> None:
-        here = _at(hex_layout.centre(number), scale, origin)
+        here = _to_pixels(hex_layout.centre(number), scale, origin)
         for direction in range(6):
             there = neighbour(number, direction)
             if self.sheet.ground_at(there) == "road" and there > number:
-                end = _at(hex_layout.centre(there), scale, origin)
+                end = _to_pixels(hex_layout.centre(there), scale, origin)
                 drawing_tools.line(surface, self.land.wood, here, end, max(3.0, 6.5 * scale))
                 drawing_tools.line(
                     surface, mix(self.land.heights[0], (255, 255, 255), 0.3), here, end, max(1.6, 4.4 * scale)
@@ -190,14 +192,14 @@ class LandChart(HexChart):
 
     # Names
 
-    def _lettered(self, label: MapLabel, zoom: float) -> Placed | None:
+    def _render_name(self, label: MapLabel, zoom: float) -> Placed | None:
         inks, px = self.inks, round(label.size * 1.3 * (zoom * self.ui_scale) ** 0.5)
         if px < SMALLEST_PX:
             return None
         x, y = hex_layout.from_thousandths(label.at)
         x, y = x * zoom, y * zoom
         if label.style == "land":
-            made = lettering.tracked(self.book, label.text.upper(), "title_medium", px, inks.land_text, px * 0.22)
+            made = lettering.render_spaced(self.book, label.text.upper(), "title_medium", px, inks.land_text, px * 0.22)
         elif label.style == "sea":
             made = self.book.word(label.text + " ", "title_italic", px, inks.sea_text)
         else:
@@ -212,16 +214,16 @@ class LandChart(HexChart):
 
     def _outline(self, number: int, scale: float, origin: tuple[int, int]) -> list[Point]:
         x, y = hex_layout.centre(number)
-        return [_at((x + cx, y + cy), scale, origin) for cx, cy in hex_layout.CORNERS]
+        return [_to_pixels((x + cx, y + cy), scale, origin) for cx, cy in hex_layout.CORNERS]
 
-    def _seen(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> Box:
+    def _world_box(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> Box:
         reach = 40 / scale + 40
         width, height = surface.get_size()
         left, top = origin[0] / scale, origin[1] / scale
         return left - reach, top - reach, left + width / scale + reach, top + height / scale + reach
 
     def _hexes(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> list[int]:
-        left, top, right, bottom = self._seen(surface, scale, origin)
+        left, top, right, bottom = self._world_box(surface, scale, origin)
         return sorted(
             hex_layout.hexes_in(left, top, right, bottom, self.sheet.columns, self.sheet.rows),
             key=lambda number: (hex_layout.centre(number)[1], number),
@@ -233,14 +235,14 @@ def size_in(picture: pygame.Surface) -> tuple[int, int]:
     return picture.get_width(), picture.get_height()
 
 
-def _at(point: Point, scale: float, origin: tuple[int, int]) -> Point:
+def _to_pixels(point: Point, scale: float, origin: tuple[int, int]) -> Point:
     return point[0] * scale - origin[0], point[1] * scale - origin[1]
 
 
-def _placed(loop: Loop, box: Box, scale: float, origin: tuple[int, int]) -> list[Point]:
+def _loop_pixels(loop: Loop, box: Box, scale: float, origin: tuple[int, int]) -> list[Point]:
     if not drawing_tools.overlaps(loop.box, box):
         return []
-    return [_at(point, scale, origin) for point in drawing_tools.clip_polygon(loop.points, box)]
+    return [_to_pixels(point, scale, origin) for point in drawing_tools.clip_polygon(loop.points, box)]
 
 
 def _draw_strokes(
@@ -254,7 +256,7 @@ def _draw_strokes(
     for start, end, width in strokes:
         if not (left <= start[0] <= right and top <= start[1] <= bottom):
             continue
-        (ax, ay), (bx, by) = _at(start, scale, origin), _at(end, scale, origin)
+        (ax, ay), (bx, by) = _to_pixels(start, scale, origin), _to_pixels(end, scale, origin)
         half = max(0.7, width * scale) / 2
         length = max(0.01, ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5)
         nx, ny = -(by - ay) / length * half, (bx - ax) / length * half
@@ -279,5 +281,5 @@ def _specks(surface: pygame.Surface, land: LandInk, scale: float, origin: tuple[
     for i in range(int(origin[0] / scale // 256), int((origin[0] + width) / scale // 256) + 1):
         for j in range(int(origin[1] / scale // 256), int((origin[1] + height) / scale // 256) + 1):
             for x, y, size in _sand():
-                at = _at((i * 256 + x, j * 256 + y), scale, origin)
+                at = _to_pixels((i * 256 + x, j * 256 + y), scale, origin)
                 pygame.draw.circle(surface, tone, at, max(0.8, size * scale * 0.5))

@@ -37,7 +37,7 @@ class LandCounterSprites(SpriteCache[Counter]):
         plain = piece.but(id="", at=(), tip="", text="")
         if side < DOT_BELOW:
             return dot(self.colour_of(piece.side), piece, (side, side), selected, self.inks.palette)
-        return self._once(plain, self._token if is_token(piece) else self._press, piece, side, selected)
+        return self._cached_sprite(plain, self._token if is_token(piece) else self._press, piece, side, selected)
 
     def _press(self, piece: Piece, side: int, selected: bool) -> Counter:
         pad = max(8, round(side * 0.3))
@@ -50,7 +50,7 @@ class LandCounterSprites(SpriteCache[Counter]):
             shadow = drawing_tools.soft_shadow((side, side), corner, blur, 190 if self.inks.dark else 130)
             picture.blit(shadow, (pad - blur + max(1, side // 22), pad - blur + max(2, side // 14)))
         if selected:
-            glow(picture, body, corner, palette.chosen)
+            glow(picture, body, corner, palette.selection)
         stand = piece.stand
         if piece.known and stand is not None and stand.formation != "square":
             towards = hex_layout.corner_bearing(piece.facing)
@@ -62,7 +62,7 @@ class LandCounterSprites(SpriteCache[Counter]):
             room = side - round(side * (print_face.STRIP + print_face.FIGURES)) - 2
             broken = any(badge.kind in BROKEN for badge in piece.badges)
             towards = hex_layout.corner_bearing(piece.facing)
-            figure = land_figures.drawn(stand, (side - 4, room), towards, colour, broken)
+            figure = land_figures.draw_stands(stand, (side - 4, room), towards, colour, broken)
             kept = max(0, stand.limit - stand.kills), stand.limit
             print_face.draw_stand_face(face, self.book, palette, figure, piece, kept)
         else:
@@ -84,7 +84,7 @@ class LandCounterSprites(SpriteCache[Counter]):
         direction = hex_layout.corner_bearing(piece.facing)
         room = (side - 4, side - low - 3)
         broken = any(badge.kind in BROKEN for badge in piece.badges)
-        face.blit(land_figures.drawn(stand, room, direction, colour, broken), (2, 2))
+        face.blit(land_figures.draw_stands(stand, room, direction, colour, broken), (2, 2))
         strip = drawing_tools.layer((side, low))
         strip.fill((8, 10, 16, 120))
         face.blit(strip, (0, side - low))
@@ -133,7 +133,7 @@ class LandCounterSprites(SpriteCache[Counter]):
         made = drawing_tools.layer((wide * fine, wide * fine))
         middle, radius = (wide * fine / 2, wide * fine / 2), side * fine / 2
         colour, palette = self.colour_of(piece.side), self.inks.palette
-        ring = palette.chosen if selected else palette.gold if piece.ready else mix(colour, (255, 255, 255), 0.6)
+        ring = palette.selection if selected else palette.gold if piece.ready else mix(colour, (255, 255, 255), 0.6)
         drawing_tools.disc(made, (0, 0, 0, 90), (middle[0] + radius * 0.08, middle[1] + radius * 0.12), radius * 1.04)
         drawing_tools.disc(made, (14, 14, 18), middle, radius)
         drawing_tools.disc(made, ring, middle, radius * 0.96)
@@ -141,7 +141,7 @@ class LandCounterSprites(SpriteCache[Counter]):
         drawing_tools.disc(made, mix(land_figures.BASE, colour, 0.12), middle, radius * 0.66)
         picture = pygame.transform.smoothscale(made, (wide, wide))
         inner = round(side * 0.86)
-        figure = land_figures.drawn(piece.stand, (inner, inner), hex_layout.corner_bearing(0), colour)
+        figure = land_figures.draw_stands(piece.stand, (inner, inner), hex_layout.corner_bearing(0), colour)
         picture.blit(figure, ((wide - inner) // 2, (wide - inner) // 2))
         if piece.stand.rating:
             px = max(9, round(side * 0.42))

@@ -82,7 +82,9 @@ def coats(nation: str, side: Colour) -> Coats:
 
 
 @lru_cache(maxsize=512)
-def drawn(stand: Stand, size: tuple[int, int], direction: Point, side: Colour, broken: bool = False) -> pygame.Surface:
+def draw_stands(
+    stand: Stand, size: tuple[int, int], direction: Point, side: Colour, broken: bool = False
+) -> pygame.Surface:
     """Return the stands of a unit facing a direction, filling a field of `size` pixels.
 
     `broken`: out of their order.
@@ -122,7 +124,9 @@ class _Field:
     def outline(self, points: list[Point], colour: drawing_tools.Ink) -> None:
         placed = [self.at(u, v) for u, v in points]
         step = max(4.0, 0.03 * self.scale)
-        drawing_tools.dashed(self.surface, colour, [*placed, placed[0]], max(2.0, 0.014 * self.scale), step, step * 0.8)
+        drawing_tools.draw_dashes(
+            self.surface, colour, [*placed, placed[0]], max(2.0, 0.014 * self.scale), step, step * 0.8
+        )
 
     def disc(self, colour: drawing_tools.Ink, u: float, v: float, radius: float) -> None:
         drawing_tools.disc(self.surface, colour, self.at(u, v), max(1.0, radius * self.scale))
@@ -176,7 +180,7 @@ def _stand(field: _Field, stand: Stand, middle: Point, half: Point, which: tuple
         field.shape((*EDGE, 60), box, None)
         field.outline(box, (250, 244, 226, 200))
         for number, (x, y) in enumerate(_HAND[:4]):
-            _fallen(field, u + x * 1.6 * a, v + y * 1.6 * b, min(a, b) * 0.3, number)
+            _draw_fallen_man(field, u + x * 1.6 * a, v + y * 1.6 * b, min(a, b) * 0.3, number)
         return
     if loose:
         field.shape((*BASE, 70), box, None)
@@ -186,7 +190,7 @@ def _stand(field: _Field, stand: Stand, middle: Point, half: Point, which: tuple
     if stand.figure in ("horse", "camel"):
         for number, side in enumerate((-0.46, 0.46)):
             if felled >= 0.5 and number:
-                _fallen(field, u + side * a, v, b * 0.4, index)
+                _draw_fallen_man(field, u + side * a, v, b * 0.4, index)
             else:
                 _rider(field, stand.figure, (u + side * a, v + (0.2 * b if broken and number else 0.0)), b)
         return
@@ -207,12 +211,12 @@ def _stand(field: _Field, stand: Stand, middle: Point, half: Point, which: tuple
         if broken:
             x, y = x + _HAND[(number + index) % 7][0] * 0.5, y + _HAND[(number * 2 + index) % 7][1] * 0.9
         if number < down:
-            _fallen(field, u + x * a, v + y * b, size, number)
+            _draw_fallen_man(field, u + x * a, v + y * b, size, number)
         else:
             _man(field, u + x * a, v + y * b, size, stand.figure == "native" or formation in ("mass", "deep"))
 
 
-def _fallen(field: _Field, u: float, v: float, radius: float, number: int) -> None:
+def _draw_fallen_man(field: _Field, u: float, v: float, radius: float, number: int) -> None:
     """Draw a man who lies where he fell."""
     angle = 0.6 + 1.9 * number
     du, dv = math.cos(angle) * radius * 1.1, math.sin(angle) * radius * 1.1
@@ -270,7 +274,7 @@ def _gun(field: _Field, stand: Stand) -> None:
     heavy = {"mountain": 0.8, "heavy": 1.2}.get(stand.guns, 1.0)
     brass = BRASS if stand.guns in ("smoothbore", "mountain") else METAL
     if stand.formation == "limbered":
-        _team(field)
+        _draw_team(field)
         return
     field.line(EDGE, (0, -0.02), (0, -0.36 * heavy), 0.1)
     field.line(WOOD, (0, -0.02), (0, -0.34 * heavy), 0.064)
@@ -285,7 +289,7 @@ def _machine_gun(field: _Field, stand: Stand) -> None:
     """Draw a machine gun on wheels: barrels side by side, hopper or belt, crew."""
     _plate(field, 0.36, 0.44)
     if stand.formation == "limbered":
-        _team(field)
+        _draw_team(field)
         return
     field.line(EDGE, (0, 0.0), (0, -0.34), 0.09)
     field.line(WOOD, (0, 0.0), (0, -0.32), 0.056)
@@ -310,7 +314,7 @@ def _rocket(field: _Field, stand: Stand) -> None:
     _crew(field, ((-0.24, 0.1), (0.24, -0.2)))
 
 
-def _team(field: _Field) -> None:
+def _draw_team(field: _Field) -> None:
     """Limbered: two animals ahead, the gun behind."""
     for side in (-0.11, 0.11):
         _rider(field, "horse", (side, 0.17), 0.2)

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 
 from game.boards import hex_layout
-from game.boards.contours import BEYOND, GRID, Loop, Row, blurred, level_lines
+from game.boards.contours import BEYOND, GRID, Loop, Row, blur, level_lines
 from game.boards.hex_layout import RADIUS, ROW, Point, hex_at, size_of
 from rules.kernel.hexes import neighbour, on_map
 from rules.kernel.scenario import MapSheet
@@ -33,7 +33,7 @@ def hill_loops(sheet: MapSheet) -> tuple[Loop, ...]:
         return ()
     found: list[Loop] = []
     for level in range(1, max(sheet.levels) + 1):
-        field = blurred(_sample_field(sheet, partial(_reaches, sheet.levels, level)), 1)
+        field = blur(_sample_field(sheet, partial(_reaches, sheet.levels, level)), 1)
         found += level_lines(field, 0.5, level)
     return tuple(sorted(found, key=lambda loop: (loop.level, -loop.area)))
 
@@ -126,19 +126,19 @@ def _runs(sheet: MapSheet, hexes: frozenset[int]) -> Iterator[tuple[Point, Point
         for direction in joined:
             there = neighbour(here, direction)
             if there > here:
-                yield _bent(here), _bent(there)
+                yield _offset_centre(here), _offset_centre(there)
         away = [d for d in range(6) if not on_map(neighbour(here, d), sheet.columns, sheet.rows)]
         if len(joined) <= 1 and away:
             back = joined[0] if joined else (away[len(away) // 2] + 3) % 6
             out = min(away, key=lambda d: abs((d - back) % 6 - 3))
-            x, y = _bent(here)
+            x, y = _offset_centre(here)
             dx, dy = hex_layout.bearing(out)
             yield (x, y), (x + dx * 3 * ROW, y + dy * 3 * ROW)
         elif not joined:
-            yield _bent(here), _bent(here)
+            yield _offset_centre(here), _offset_centre(here)
 
 
-def _bent(number: int) -> Point:
+def _offset_centre(number: int) -> Point:
     """Return the middle of a hex, a little to one side: no wadi runs straight."""
     x, y = hex_layout.centre(number)
     return x + (number * 37 % 17 - 8) * 1.2, y + (number * 53 % 13 - 6) * 1.3

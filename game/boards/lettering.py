@@ -21,7 +21,7 @@ def _advances(book: FontBook, text: str, role: str, px: int, spacing: float) -> 
         yield letter, kerned + spacing
 
 
-def tracked(book: FontBook, text: str, role: str, px: int, colour: Colour, spacing: float) -> pygame.Surface:
+def render_spaced(book: FontBook, text: str, role: str, px: int, colour: Colour, spacing: float) -> pygame.Surface:
     """Return text with `spacing` pixels put between the letters."""
     advances = [*_advances(book, text, role, px, spacing)]
     made = layer((sum(advance for _, advance in advances) + px * 0.3, book.font(role, px).get_height()))
@@ -32,7 +32,7 @@ def tracked(book: FontBook, text: str, role: str, px: int, colour: Colour, spaci
     return made
 
 
-def arched(book: FontBook, text: str, role: str, px: int, colour: Colour, spacing: float) -> pygame.Surface:
+def render_arched(book: FontBook, text: str, role: str, px: int, colour: Colour, spacing: float) -> pygame.Surface:
     """Return spaced text on a shallow arc, as names of waters are lettered. Height grows with the width."""
     advances = [*_advances(book, text, role, px, spacing)]
     width = max(1.0, sum(advance for _, advance in advances))

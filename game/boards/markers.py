@@ -167,7 +167,7 @@ class MarkerPen:
 
         return Words(draw)
 
-    def counted(self, value: int, x: float, y: float, colour: Colour) -> Sprite:
+    def ringed_number(self, value: int, x: float, y: float, colour: Colour) -> Sprite:
         """Return a number in a ring."""
         made = drawing_tools.layer((22, 22))
         drawing_tools.disc(made, self.inks.palette.panel, (11, 11), 10)

@@ -94,12 +94,12 @@ class ModelSprites(SpriteCache[Model]):
     def model(self, piece: Piece, length: int, selected: bool = False) -> Model:
         """Return the model of a piece whose longest hull is so many pixels long."""
         plain = piece.but(id="", at=(), tip="", text="", name="", tag="", bars=(), badges=(), facing=piece.facing % 360)
-        return self._once(plain, self._press, piece, length, selected)
+        return self._cached_sprite(plain, self._press, piece, length, selected)
 
     def base(self, piece: Piece, length: int) -> Base:
         """Return where the base of a piece's model lies."""
         ahead, size = bearing(piece.facing), base_size(piece, length)
-        cut, whole = _outline(size, self._cut(piece.side)), _outline(size, 0.0)
+        cut, whole = _outline(size, self._corner_cut(piece.side)), _outline(size, 0.0)
         return Base(tuple(_turn_point(at, ahead) for at in cut), tuple(_turn_point(at, ahead) for at in whole))
 
     def _press(self, piece: Piece, length: int, selected: bool) -> Model:
@@ -123,7 +123,7 @@ class ModelSprites(SpriteCache[Model]):
             made.fill((255, 255, 255, 150), special_flags=pygame.BLEND_RGBA_MULT)
         return Model(made, middle)
 
-    def _cut(self, side: str) -> float:
+    def _corner_cut(self, side: str) -> float:
         names = list(self.sides)
         return 0.0 if side in names[:1] else CUT
 
@@ -139,7 +139,7 @@ class ModelSprites(SpriteCache[Model]):
     def _draw_glow(self, made: pygame.Surface, corners: tuple[Point, ...], middle: tuple[int, int]) -> None:
         halo = drawing_tools.layer(made.get_size())
         points = [(middle[0] + x * 1.06, middle[1] + y * 1.06) for x, y in corners]
-        chosen = self.inks.palette.chosen
+        chosen = self.inks.palette.selection
         drawing_tools.polyline(halo, (*chosen, 255), points, 9, closed=True)
         pygame.draw.polygon(halo, (*chosen, 255), points)
         made.blit(pygame.transform.gaussian_blur(halo, 3), (0, 0))
@@ -153,9 +153,9 @@ class ModelSprites(SpriteCache[Model]):
         colour = self.colour_of(piece.side)
         middle = (large.get_width() / 2, large.get_height() / 2)
         (length, width), (fine, selected) = size, how
-        cut = self._cut(piece.side)
+        cut = self._corner_cut(piece.side)
 
-        def placed(points: list[Point], down: float = 0.0) -> list[Point]:
+        def to_pixels(points: list[Point], down: float = 0.0) -> list[Point]:
             turned = (_turn_point(point, ahead) for point in points)
             return [(middle[0] + x * fine, middle[1] + (y + down) * fine) for x, y in turned]
 
@@ -163,18 +163,18 @@ class ModelSprites(SpriteCache[Model]):
         outline = _outline(size, cut)
         thick = max(1.5, length * 0.025)
         for step in range(round(thick * fine), 0, -1):
-            pygame.draw.polygon(large, mix(face, (60, 46, 22), 0.45), placed(outline, step / fine))
-        pygame.draw.polygon(large, face, placed(outline))
+            pygame.draw.polygon(large, mix(face, (60, 46, 22), 0.45), to_pixels(outline, step / fine))
+        pygame.draw.polygon(large, face, to_pixels(outline))
         if fort_art.is_works(piece):
-            self._draw_edge(large, piece, placed(outline), (fine, selected))
+            self._draw_edge(large, piece, to_pixels(outline), (fine, selected))
             return
         band = drawing_tools.clip_polygon(outline, (length * (0.5 - BOW), -width, length, width))
         if len(band) > 2:
-            pygame.draw.polygon(large, colour, placed(band))
+            pygame.draw.polygon(large, colour, to_pixels(band))
         tip, root = length * 0.5 - 1, length * (0.5 - BOW)
         chevron = [(root, -width * 0.16), (tip, 0.0), (root, width * 0.16)]
-        pygame.draw.polygon(large, face, placed(chevron))
-        self._draw_edge(large, piece, placed(outline), how)
+        pygame.draw.polygon(large, face, to_pixels(chevron))
+        self._draw_edge(large, piece, to_pixels(outline), how)
 
     def _draw_edge(self, large: pygame.Surface, piece: Piece, outline: list[Point], how: tuple[int, bool]) -> None:
         """Draw the edge of a base: gold for what can act, brighter for what is selected, broken for a ghost."""
@@ -183,9 +183,9 @@ class ModelSprites(SpriteCache[Model]):
         if piece.ready:
             edge, wide = palette.gold, 1.8
         if selected:
-            edge, wide = palette.chosen, 2.2
+            edge, wide = palette.selection, 2.2
         if piece.ghost:
-            drawing_tools.dashed(large, edge, [*outline, outline[0]], wide * fine, 5 * fine, 3 * fine)
+            drawing_tools.draw_dashes(large, edge, [*outline, outline[0]], wide * fine, 5 * fine, 3 * fine)
         else:
             drawing_tools.polyline(large, edge, outline, wide * fine, closed=True)
 

@@ -170,7 +170,7 @@ class SmallMap:
         share = self.chart.size[0] / self.picture.get_width()
         return (x - 4) * share, (y - 4) * share
 
-    def drawn(
+    def draw(
         self, pieces: tuple[Piece, ...], sides: dict[str, Colour], seen: tuple[float, float, float, float]
     ) -> pygame.Surface:
         """Return the small map now.

@@ -41,7 +41,7 @@ class OverlayRenderer:
         """Return what lies over the pieces: the mark on what is aimed at."""
         if overlay.target is None:
             return []
-        return [self.on(overlay.target, zoom, reticle(_across(card(overlay.target)), aim_tone(self.inks)))]
+        return [self.centre_on(overlay.target, zoom, reticle(_card_size(card(overlay.target)), aim_tone(self.inks)))]
 
     # What the boards have in common
 
@@ -55,7 +55,7 @@ class OverlayRenderer:
         x, y = self.layout.centre(place)
         return x * zoom, y * zoom
 
-    def on(self, place: Place, zoom: float, picture: pygame.Surface) -> Sprite:
+    def centre_on(self, place: Place, zoom: float, picture: pygame.Surface) -> Sprite:
         """Return a picture in the middle of a place."""
         return centred_sprite(picture, *self.spot(place, zoom))
 
@@ -63,9 +63,9 @@ class OverlayRenderer:
         """Yield brackets around all that may be aimed at and is not."""
         for place in overlay.targets:
             if place != overlay.target:
-                yield self.on(place, zoom, brackets(card(place), aim_tone(self.inks)))
+                yield self.centre_on(place, zoom, brackets(card(place), aim_tone(self.inks)))
 
-    def veil(self, shapes: Sequence[Sequence[Point]]) -> Stroke:
+    def dim_outside(self, shapes: Sequence[Sequence[Point]]) -> Stroke:
         """Dim everything but these shapes, in pixels of the zoomed world."""
         tone, share = VEILS[self.inks.dark]
 
@@ -99,7 +99,7 @@ def card_of(wide: float, high: float) -> tuple[Point, ...]:
     return (-x, -y), (x, -y), (x, y), (-x, y)
 
 
-def _across(card: tuple[Point, ...]) -> int:
+def _card_size(card: tuple[Point, ...]) -> int:
     """Return how large a piece is for the eye: for a square card its side."""
     return round(math.sqrt(2) * max(math.dist(corner, (0.0, 0.0)) for corner in card))
 
@@ -151,8 +151,8 @@ def stroke(
     def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
         moved = [(x + dx, y + dy) for x, y in points]
         if dash:
-            drawing_tools.dashed(surface, DARK, moved, width + 1.6, *dash)
-            drawing_tools.dashed(surface, colour, moved, width, *dash)
+            drawing_tools.draw_dashes(surface, DARK, moved, width + 1.6, *dash)
+            drawing_tools.draw_dashes(surface, colour, moved, width, *dash)
         else:
             drawing_tools.polyline(surface, DARK, moved, width + 1.6)
             drawing_tools.polyline(surface, colour, moved, width)

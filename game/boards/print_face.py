@@ -78,7 +78,9 @@ def draw_face(face: pygame.Surface, book: FontBook, palette: Palette, piece: Pie
     if piece.factors:
         _figures(face, book, palette, [(str(now).replace("-", MINUS), now, built) for now, built in piece.factors],
                  pygame.Rect(0, side - foot, wide, foot - bar))  # fmt: skip
-    _left(face, [max(0.0, 1 - hull.damage / 4) for hull in piece.hulls], pygame.Rect(2, side - bar, wide - 4, bar - 1))
+    _draw_hulls_left(
+        face, [max(0.0, 1 - hull.damage / 4) for hull in piece.hulls], pygame.Rect(2, side - bar, wide - 4, bar - 1)
+    )
 
 
 def _name(face: pygame.Surface, book: FontBook, palette: Palette, piece: Piece, head: int) -> None:
@@ -131,7 +133,7 @@ def _figures(
             pygame.draw.line(face, (150, 152, 156), (x, box.y + box.h // 4), (x, box.bottom - box.h // 4))
 
 
-def _left(face: pygame.Surface, shares: Sequence[float], box: pygame.Rect) -> None:
+def _draw_hulls_left(face: pygame.Surface, shares: Sequence[float], box: pygame.Rect) -> None:
     """Draw what is left of each hull, a field a ship; shorter is worse, so colour is not the only sign."""
     for number, share in enumerate(shares):
         start, end = (round(box.left + at * box.width / len(shares)) for at in (number, number + 1))
@@ -154,7 +156,7 @@ def draw_stand_face(
     (left, built), (need, _), (reach, _) = piece.factors
     told = [(str(left), left, built), (f"{need}+", need, need), (str(reach) if reach else "–", reach, reach)]
     _figures(face, book, palette, told, pygame.Rect(0, side - foot, wide, foot - bar))
-    _left(face, [1.0] * kept[0] + [0.0] * (kept[1] - kept[0]), pygame.Rect(2, side - bar, wide - 4, bar - 1))
+    _draw_hulls_left(face, [1.0] * kept[0] + [0.0] * (kept[1] - kept[0]), pygame.Rect(2, side - bar, wide - 4, bar - 1))
 
 
 def corners(size: tuple[int, int], cut: bool) -> list[tuple[int, int]]:
@@ -175,7 +177,7 @@ def cut_out(face: pygame.Surface, piece: Piece, palette: Palette, selected: bool
     face.blit(mask, (0, 0), special_flags=pygame.BLEND_RGBA_MULT)
     side = face.get_height()
     if piece.ghost:
-        drawing_tools.dashed(face, (250, 246, 232), [*edge, edge[0]], 1.5, side * 0.12, side * 0.08)
+        drawing_tools.draw_dashes(face, (250, 246, 232), [*edge, edge[0]], 1.5, side * 0.12, side * 0.08)
         return
     tone = (255, 252, 240) if selected else palette.gold if piece.ready else mix(palette.side_ink, (0, 0, 0), 0.55)
     drawing_tools.polyline(face, tone, edge, max(2, side // 22) if selected else 1.6, closed=True)

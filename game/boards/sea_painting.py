@@ -34,21 +34,21 @@ def paint(
     surface.fill(inks.tints[0])
     box = _visible_box(surface, scale, origin)
 
-    def placed(loop: Loop) -> list[Point]:
-        return _placed(loop, box, scale, origin)
+    def to_pixels(loop: Loop) -> list[Point]:
+        return _loop_pixels(loop, box, scale, origin)
 
     for loop in waters.depths:
-        points = placed(loop)
+        points = to_pixels(loop)
         if len(points) < 3:
             continue
         pygame.draw.polygon(surface, inks.tints[loop.level + (0 if loop.hole else 1)], points)
         if loop.level % 2 == 0:
             drawing_tools.hairline(surface, inks.contour, points, closed=True)
-    shores = [(loop, points) for loop in waters.coasts if len(points := placed(loop)) >= 3]
+    shores = [(loop, points) for loop in waters.coasts if len(points := to_pixels(loop)) >= 3]
     _hatch(surface, inks, scale, origin[1], [points for _, points in shores])
     for loop, points in shores:
         pygame.draw.polygon(surface, inks.tints[4] if loop.hole else inks.land_low, points)
-    forms = [(loop, placed(loop)) for loop in waters.forms] if shores else []
+    forms = [(loop, to_pixels(loop)) for loop in waters.forms] if shores else []
     if forms:
         _hills(surface, inks, forms, [points for loop, points in shores if not loop.hole])
     for _, points in shores:
@@ -63,7 +63,7 @@ def _visible_box(surface: pygame.Surface, scale: float, origin: tuple[int, int])
     return left, top, (origin[0] + width) / scale + reach, (origin[1] + height) / scale + reach
 
 
-def _placed(loop: Loop, box: Box, scale: float, origin: tuple[int, int]) -> list[Point]:
+def _loop_pixels(loop: Loop, box: Box, scale: float, origin: tuple[int, int]) -> list[Point]:
     """Return the corners of a loop on a surface, as far as they lie in a box of the world."""
     if not drawing_tools.overlaps(loop.box, box):
         return []
@@ -83,7 +83,7 @@ def dry(
     made.fill(CLEAR, (left - origin[0], top - origin[1], right - left, bottom - top))
     box = _visible_box(made, scale, origin)
     for loop in waters.coasts:
-        if len(points := _placed(loop, box, scale, origin)) >= 3:
+        if len(points := _loop_pixels(loop, box, scale, origin)) >= 3:
             pygame.draw.polygon(made, CLEAR if loop.hole else (0, 0, 0), points)
     return made
 

@@ -108,7 +108,7 @@ class SheetBoard:
         """Draw the pieces, those in motion where they are at that time."""
         raise NotImplementedError
 
-    def _way(self, zoom: float) -> Layout:
+    def _layout_at(self, zoom: float) -> Layout:
         """Return the layout along which effects are drawn."""
         raise NotImplementedError
 
@@ -116,7 +116,7 @@ class SheetBoard:
         """Return where the sight line of the overlay is broken, on the sheet."""
         raise NotImplementedError
 
-    def _press_anew(self) -> None:
+    def _clear_sprites(self) -> None:
         """Make everything anew that is drawn from palette, sides or size."""
         raise NotImplementedError
 
@@ -158,7 +158,7 @@ class SheetBoard:
 
     def pan(self, dx: float, dy: float) -> None:
         """Drag the sheet by so many pixels."""
-        self.camera = self.camera.panned(dx, dy)
+        self.camera = self.camera.pan(dx, dy)
 
     def zoom_at(self, pos: Point, clicks: int) -> None:
         """Zoom so many steps in (positive) or out, the point under `pos` staying there."""
@@ -166,7 +166,7 @@ class SheetBoard:
 
     def fit(self) -> None:
         """Show the whole sheet."""
-        self._look(self.camera.fitted())
+        self._look(self.camera.fit_map())
 
     def centre_on(self, place: Place) -> None:
         """Bring a place to the middle."""
@@ -240,7 +240,9 @@ class SheetBoard:
             self.stage.smoke(surface, fires, self.moment, self.boxes())
         draw_items.draw_items(surface, above, *shift)
         if motions:
-            draw_items.draw_items(surface, animation.effects(motions, t or 0, zoom, self.inks, self._way(zoom)), *shift)
+            draw_items.draw_items(
+                surface, animation.effects(motions, t or 0, zoom, self.inks, self._layout_at(zoom)), *shift
+            )
         if not self.bare:
             self.corners.draw(surface, self.camera, () if self.hide_counters else self.pieces, self.sides)
         self._draw_on_top(surface, motions)
@@ -298,7 +300,7 @@ class SheetBoard:
         if self.view is None:
             return []
         stage = self.stage
-        half = self._way(self.camera.zoom).radius * self.camera.zoom
+        half = self._layout_at(self.camera.zoom).radius * self.camera.zoom
         moved = [] if self.hide_counters else [(piece, smokes(piece, self.coal)) for piece in self.pieces]
         fires = [
             BurningCounter(self._now_at(piece, t), half, sum(piece.id.encode()), kind) for piece, kind in moved if kind
@@ -316,7 +318,7 @@ class SheetBoard:
         stage.flashes(surface, ends, half, t)
         return fires
 
-    def written(self) -> list[Written]:
+    def chart_names(self) -> list[Written]:
         """Return the names of the chart where they lie now, on the zoomed sheet."""
         if self._written is None or self._written[0] != self.camera:
             by = self._shift()
@@ -334,7 +336,7 @@ class SheetBoard:
     def _marked_boxes(self) -> list[pygame.Rect]:
         """Return the cells that hold a marker in which no name could be read, on the zoomed sheet."""
         zoom, found = self.camera.zoom, []
-        half = self._way(zoom).radius * zoom
+        half = self._layout_at(zoom).radius * zoom
         for marker in self._visible_markers(self.view) if self.view is not None else ():
             if marker.kind in OPAQUE:
                 for x, y in map(self.point_of, marker.places):
@@ -343,14 +345,14 @@ class SheetBoard:
 
     def _draw_names(self, surface: pygame.Surface) -> None:
         dx, dy = self._shift()
-        surface.blits([(word.picture, word.box.move(dx, dy)) for word in self.written()])
+        surface.blits([(word.picture, word.box.move(dx, dy)) for word in self.chart_names()])
 
     def _now_at(self, piece: Piece, t: int) -> Point:
         """Return where a piece is on the screen at a time of the animation."""
         found = animation.motion_of(piece.id, self.motions, t) if self.motions else None
         if found is None:
             return self.screen_of(piece.at)
-        return self.camera.to_screen(animation.piece_at(found, t, self._way(self.camera.zoom))[0])
+        return self.camera.to_screen(animation.piece_at(found, t, self._layout_at(self.camera.zoom))[0])
 
     def _seen_at(self, place: Place) -> Point:
         return self.camera.to_screen(self.point_of(place))
@@ -367,7 +369,7 @@ class SheetBoard:
         zoom, seen = self.camera.zoom, pygame.Rect(self.camera.scroll, self.rect.size)
         paper = [(tile, (x + self.rect.x, y + self.rect.y)) for tile, (x, y) in self.sheet_tiles.tiles(zoom, seen)]
         surface.fblits(paper)
-        if not self.camera.filled():
+        if not self.camera.fills_view():
             first, last = paper[0], paper[-1]
             covered = pygame.Rect(first[1], first[0].get_size()).union(pygame.Rect(last[1], last[0].get_size()))
             for strip in chart_frame.around(self.rect, covered.clip(self.rect)):
@@ -383,7 +385,7 @@ class SheetBoard:
         hidden = animation.hidden_smoke(motions, t) if motions else frozenset()
         going = animation.going_down(motions, t) if motions else frozenset()
         zoom = self.camera.zoom
-        self.marks.taken = [*self._covered_boxes(), *(word.box for word in self.written())]
+        self.marks.taken = [*self._covered_boxes(), *(word.box for word in self.chart_names())]
         self.marks.covered, self.marks.laid = self.corners.rects(), []
         told = tuple(marker for marker in self._visible_markers(self.view) if not (self.inks.dark and lamp(marker)))
         if motions:
@@ -405,7 +407,7 @@ class SheetBoard:
         """Return a marker at a time of the animation: a wake is no longer than what its counter has run."""
         if marker.kind != "wake" or len(marker.places) < 2:
             return marker
-        places = animation.wake_so_far(marker.places, motions, t, self._way(self.camera.zoom))
+        places = animation.wake_so_far(marker.places, motions, t, self._layout_at(self.camera.zoom))
         return marker if places == marker.places else marker.but(places=places)
 
     def _draw_box(self, surface: pygame.Surface) -> None:
@@ -413,7 +415,7 @@ class SheetBoard:
         sight, note = self.overlay.sight, self.overlay.note
         if sight is not None and sight.verdict:
             stop = self._break()
-            near = stop or _between(self.point_of(sight.start), self.point_of(sight.end))
+            near = stop or _midpoint(self.point_of(sight.start), self.point_of(sight.end))
             words = (sight.verdict, sight.rule, stop is not None)
         elif note is not None:
             near, words = self.point_of(note[0]), (note[1], note[2], False)
@@ -446,5 +448,5 @@ def lamp(marker: Marker) -> bool:
     return marker.kind == "cone" and len(marker.places) > 1
 
 
-def _between(one: Point, other: Point) -> Point:
+def _midpoint(one: Point, other: Point) -> Point:
     return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2

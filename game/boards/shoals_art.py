@@ -30,11 +30,11 @@ def shoals(ground: Ground) -> tuple[tuple[str, str, tuple[Point, ...], tuple[Poi
         if len(corners) < 3:
             continue
         outline = tuple(smooth([top.world(corner) for corner in corners]))
-        found.append((kind, name, outline, tuple(_strewn(kind, outline))))
+        found.append((kind, name, outline, tuple(_scatter_places(kind, outline))))
     return tuple(found)
 
 
-def _strewn(kind: str, outline: tuple[Point, ...]) -> list[Point]:
+def _scatter_places(kind: str, outline: tuple[Point, ...]) -> list[Point]:
     """Return places inside an outline, evenly strewn, the same on every machine."""
     step = APART.get(kind, 24.0)
     left, top = min(x for x, _ in outline), min(y for _, y in outline)
@@ -84,11 +84,11 @@ def paint(surface: pygame.Surface, ground: Ground, inks: ChartInk, scale: float,
             continue
         _ground(surface, kind, points, inks)
         on, off = (max(3.0, part * scale) for part in DANGER)
-        drawing_tools.dashed(surface, _tone(kind, inks), [*points, points[0]], max(1.5, 2.2 * scale), on, off)
+        drawing_tools.draw_dashes(surface, _tone(kind, inks), [*points, points[0]], max(1.5, 2.2 * scale), on, off)
         for x, y in signs:
             at = (x * scale - origin[0], y * scale - origin[1])
             if seen[0] < at[0] < seen[2] and seen[1] < at[1] < seen[3]:
-                _sign(surface, kind, at, scale, inks)
+                _draw_sign(surface, kind, at, scale, inks)
 
 
 def _tone(kind: str, inks: ChartInk) -> Colour:
@@ -103,7 +103,7 @@ def _ground(surface: pygame.Surface, kind: str, points: list[Point], inks: Chart
     pygame.draw.polygon(surface, tint, points)
 
 
-def _sign(surface: pygame.Surface, kind: str, at: Point, scale: float, inks: ChartInk) -> None:
+def _draw_sign(surface: pygame.Surface, kind: str, at: Point, scale: float, inks: ChartInk) -> None:
     """Draw a rock awash, a grain of sand, the short strokes of a shoal."""
     tone = _tone(kind, inks)
     if kind == SANDBAR:

@@ -116,7 +116,7 @@ def plan(hull: Hull, fat: float = 1.0) -> tuple[Shape, ...]:
         flames = ((-0.08, 0.0, 0.05), (-0.03, -0.35, 0.035), (-0.13, 0.3, 0.03))
         shapes += [Shape("flame", ((x, y * beam),), radius) for x, y, radius in flames]
     if hull.damage >= WRECKED:
-        return (Shape("outline", shapes[0].points), *_broken(shapes))  # the first is what she measures
+        return (Shape("outline", shapes[0].points), *_break_in_two(shapes))  # the first is what she measures
     return tuple(_listing(shapes, LIST * (hull.damage - 1) * beam) if hull.damage > 1 else shapes)
 
 
@@ -134,7 +134,7 @@ def _listing(shapes: Iterable[Shape], lean: float) -> Iterable[Shape]:
         yield Shape(shape.part, tuple((x, y + off) for x, y in shape.points), shape.radius)
 
 
-def _broken(shapes: Iterable[Shape]) -> Iterable[Shape]:
+def _break_in_two(shapes: Iterable[Shape]) -> Iterable[Shape]:
     """Return a ship in two halves, each turned a little, water between them."""
     for shape in shapes:
         for side, box in ((1, (0.035, -1.0, 1.0, 1.0)), (-1, (-1.0, -1.0, -0.035, 1.0))):
@@ -255,7 +255,7 @@ def portrait(hull: Hull, size: tuple[int, int], tones: Tones = GREY, fat: float 
     pygame.draw.polygon(shadow, (0, 0, 0, 110), outline)
     made = pygame.transform.gaussian_blur(shadow, max(2, round(high * 0.03)))
     draw_plan(made, shapes, middle, length, (1.0, 0.0), tones)
-    light = drawing_tools.shaded((wide, high), (255, 255, 255), (176, 180, 190))
+    light = drawing_tools.gradient_surface((wide, high), (255, 255, 255), (176, 180, 190))
     made.blit(light, (0, 0), special_flags=pygame.BLEND_RGB_MULT)
     if hull.damage >= 4:
         for end in (-1, 1):

@@ -24,9 +24,9 @@ def draw_spotlight(
     hole = patch.get_rect(center=at)
     clip = surface.get_clip()
     surface.set_clip(area.clip(clip))
-    veil = _veil(tint, alpha, area.size)
+    veil = _dim_layer(tint, alpha, area.size)
     inner = hole.clip(area)
-    for strip in _around(area, inner):
+    for strip in _outside_rects(area, inner):
         surface.blit(veil, strip, pygame.Rect((0, 0), strip.size))
     surface.blit(patch, hole)
     _ring(surface, at, radius, palette.accent, max(2, round(2 * scale)), round(TICK * scale))
@@ -41,7 +41,7 @@ def _ring(surface: pygame.Surface, at: tuple[int, int], radius: int, ink: Colour
         pygame.draw.line(surface, ink, start, end, width + 1)
 
 
-def _around(area: pygame.Rect, inner: pygame.Rect) -> list[pygame.Rect]:
+def _outside_rects(area: pygame.Rect, inner: pygame.Rect) -> list[pygame.Rect]:
     """Return the parts of a rectangle outside another that lies in it."""
     if not inner.w or not inner.h:
         return [area]
@@ -55,7 +55,7 @@ def _around(area: pygame.Rect, inner: pygame.Rect) -> list[pygame.Rect]:
 
 
 @lru_cache(maxsize=2)
-def _veil(tint: Colour, alpha: int, size: tuple[int, int]) -> pygame.Surface:
+def _dim_layer(tint: Colour, alpha: int, size: tuple[int, int]) -> pygame.Surface:
     made = pygame.Surface(size)
     made.fill(tint)
     made.set_alpha(alpha)

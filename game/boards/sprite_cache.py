@@ -34,7 +34,7 @@ class SpriteCache(Generic[Pressed]):
         """Return whether a side is not the view's first one: its counters have cut corners."""
         return side in self.sides and side != next(iter(self.sides))
 
-    def _once(self, plain: Piece, press: Callable[..., Pressed], piece: Piece, *how: object) -> Pressed:
+    def _cached_sprite(self, plain: Piece, press: Callable[..., Pressed], piece: Piece, *how: object) -> Pressed:
         """Return the piece pressed so, or what was pressed before: `plain` is the piece without what is not drawn."""
         key = (plain, *how)
         found = self._kept.get(key)

@@ -79,7 +79,7 @@ class TableBoard(SheetBoard):
         self.corners = Corners(self.chart, self.fonts, self.ui_scale)
         self.corners.titles = self.titles
         self.corners.anywhere = True
-        self._press_anew()
+        self._clear_sprites()
 
     def set_ui_scale(self, ui_scale: float) -> None:
         """Set another size of models, names, ornaments and boxes, live."""
@@ -107,7 +107,7 @@ class TableBoard(SheetBoard):
         if view.ground is not None and view.ground != self.ground:
             self._new_ground(view.ground)
         if self._colour_sides(view):
-            self._press_anew()
+            self._clear_sprites()
         self._dirty()
         self._settle()
 
@@ -117,7 +117,7 @@ class TableBoard(SheetBoard):
         self.set_theme(self.theme)
         if self.camera.world != self.chart.world():
             view = (self.rect.x, self.rect.y, self.rect.width, self.rect.height)
-            self.camera = Camera(view, self.chart.world()).fitted()
+            self.camera = Camera(view, self.chart.world()).fit_map()
 
     def set_overlay(self, overlay: Overlay) -> None:
         """Set what lies over the table for the moment."""
@@ -139,7 +139,7 @@ class TableBoard(SheetBoard):
         first = self.rect.width <= 1
         self.rect = pygame.Rect(rect)
         view = (rect.x, rect.y, rect.width, rect.height)
-        self.camera = Camera(view, self.camera.world).fitted() if first else self.camera.resized(view)
+        self.camera = Camera(view, self.camera.world).fit_map() if first else self.camera.resize(view)
         self._dirty()
         self._settle()
 
@@ -164,7 +164,7 @@ class TableBoard(SheetBoard):
         box = bases[0].unionall(bases[1:])
         dx = max(self.rect.left - box.left, 0) + min(self.rect.right - box.right, 0)
         dy = max(self.rect.top - box.top, 0) + min(self.rect.bottom - box.bottom, 0)
-        return self.camera.panned(dx, dy) if dx or dy else self.camera
+        return self.camera.pan(dx, dy) if dx or dy else self.camera
 
     def point_of(self, place: Place) -> Point:
         """Return a place on the sheet."""
@@ -238,12 +238,12 @@ class TableBoard(SheetBoard):
             return best[1]
         x, y = self.top.world(place)
         share = KEY_STEP * self.ui_scale / self.camera.zoom / self.top.share
-        return self.top.held((round(place[0] + dx * share), round(place[1] + dy * share)))
+        return self.top.nearest_place((round(place[0] + dx * share), round(place[1] + dy * share)))
 
     @property
     def first_place(self) -> Place:
         """The middle of the table."""
-        return self.top.held((self.ground.size[0] // 2, self.ground.size[1] // 2))
+        return self.top.nearest_place((self.ground.size[0] // 2, self.ground.size[1] // 2))
 
     def facing_to(self, place: Place, pos: Point) -> int | None:
         """Return the heading in degrees from a place towards a point of the screen; None when it is nowhere near."""
@@ -269,7 +269,7 @@ class TableBoard(SheetBoard):
     ) -> None:
         self.fleet.draw(surface, self.camera.zoom, shift, motions, t)
 
-    def _way(self, zoom: float) -> Layout:
+    def _layout_at(self, zoom: float) -> Layout:
         return self.top.layout(SPLASH * self.ui_scale / zoom)
 
     def _covered_boxes(self) -> list[pygame.Rect]:
@@ -348,7 +348,7 @@ class TableBoard(SheetBoard):
         places = [piece.at for piece in self.fleet.pieces if piece.at not in (sight.start, sight.end)]
         return break_point(sight, self.ground, places, LONGER_SIDE / 100)
 
-    def _press_anew(self) -> None:
+    def _clear_sprites(self) -> None:
         models = ModelSprites(self.inks, self.fonts, self.sides)
         self.fleet = Fleet(self.top, models, LabelSprites(self.inks, self.fonts, self.ui_scale), self.ui_scale)
         self.marks = MarkerPen(self.inks, self.fonts, self.sides, self.chart.layout, TABLE, self.ui_scale)

@@ -81,7 +81,7 @@ class TableChart(TiledChart):
 
     def _names_at(self, zoom: float) -> Iterator[Word]:
         for text, at, room in self._labels():
-            made = self._lettered(text, zoom, room * zoom)
+            made = self._render_name(text, zoom, room * zoom)
             box = made.get_rect(center=(round(at[0] * zoom), round(at[1] * zoom)))
             box.clamp_ip(pygame.Rect(6, 6, round(self.size[0] * zoom) - 12, round(self.size[1] * zoom) - 12))
             yield Word(made, *box.center, 10 + made.get_height(), (1.6, 0.4) if room else (3.0, 0.6))
@@ -93,11 +93,11 @@ class TableChart(TiledChart):
         """
         for name, corners in self.ground.outlines:
             if name:
-                points = [self._held(self.top.world(corner)) for corner in corners]
+                points = [self._keep_on_chart(self.top.world(corner)) for corner in corners]
                 yield name, _middle(points), max(x for x, _ in points) - min(x for x, _ in points)
         for _, name, outline, _ in shoals_art.shoals(self.ground):
             if name:
-                yield name, _middle([self._held(point) for point in outline]), FOUL
+                yield name, _middle([self._keep_on_chart(point) for point in outline]), FOUL
         coasts = table_waters.coasts(self.ground)
         told = {name for name, _ in self.ground.outlines}
         for text, place in self.ground.labels:
@@ -107,10 +107,10 @@ class TableChart(TiledChart):
             ashore = (loop.box[2] - loop.box[0] for loop in coasts if _inside(at, loop.points))
             yield text, at, next(ashore, 0.0)
 
-    def _held(self, point: Point) -> Point:
+    def _keep_on_chart(self, point: Point) -> Point:
         return max(0.0, min(self.size[0], point[0])), max(0.0, min(self.size[1], point[1]))
 
-    def _lettered(self, text: str, zoom: float, room: float) -> pygame.Surface:
+    def _render_name(self, text: str, zoom: float, room: float) -> pygame.Surface:
         """Return a name: of water on an arc.
 
         Of land in capitals, or small on a halo where so many pixels are too few.
@@ -121,13 +121,13 @@ class TableChart(TiledChart):
             return lettering.with_halo(drawn, inks.tints[2], 4)
         if room:
             px = round(17 * root)
-            made = lettering.tracked(self.book, text.upper(), "title_medium", px, inks.land_text, px * 0.16)
+            made = lettering.render_spaced(self.book, text.upper(), "title_medium", px, inks.land_text, px * 0.16)
             if made.get_width() < room * 0.8:
                 return made
             drawn = self.book.word(text + " ", "title_italic", round(16 * root), inks.land_text)
             return lettering.with_halo(drawn, inks.land, 4)
         px = round(22 * root)
-        return lettering.arched(self.book, text, "title_italic", px, inks.sea_text, px * 0.12)
+        return lettering.render_arched(self.book, text, "title_italic", px, inks.sea_text, px * 0.12)
 
     def _draw_frame(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
         """Neat line, a scale striped in small graduations, numbers at the large ones, paper beyond."""

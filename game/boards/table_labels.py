@@ -60,10 +60,10 @@ class LabelSprites:
         if key not in self._kept:
             if len(self._kept) > 400:
                 self._kept.clear()
-            self._kept[key] = self._lettered(words, piece, selected)
+            self._kept[key] = self._render_label(words, piece, selected)
         return self._kept[key]
 
-    def placed(self, standing: Sequence[LabelAnchor], selected: str, sheet: pygame.Rect) -> list[Label]:
+    def place_labels(self, standing: Sequence[LabelAnchor], selected: str, sheet: pygame.Rect) -> list[Label]:
         """Return a label on the sheet for every model that has room for one; the selected ship's always and first."""
         solid = {one.piece.id: _blocks(one) for one in standing}
         bases = [box for boxes in solid.values() for box in boxes]
@@ -78,11 +78,11 @@ class LabelSprites:
             box, covered = _room(picture.get_size(), one, (bases, found), sheet, far)
             if covered and not chosen:
                 continue
-            found.append(Label(one.piece.id, picture, box, _tie(one, box, far)))
+            found.append(Label(one.piece.id, picture, box, _tie_line(one, box, far)))
         by_id = {one.piece.id: one for one in ranked}
         return _unstruck(found, by_id, bases, sheet, far)
 
-    def _lettered(self, words: str, piece: Piece, selected: bool) -> pygame.Surface:
+    def _render_label(self, words: str, piece: Piece, selected: bool) -> pygame.Surface:
         ui, palette = self.ui_scale, self.inks.palette
         role = "bold_italic" if selected else "title_italic"
         px = round((16 if selected else 18) * ui)
@@ -203,7 +203,7 @@ def _room(
             score = covered * 1000 + extra + rank * 30
             if best is not None and score >= best[0]:
                 continue
-            score += _count_crossed_names(box, _tie(one, box, far), found) * STRUCK
+            score += _count_crossed_names(box, _tie_line(one, box, far), found) * STRUCK
             if best is None or score < best[0]:
                 best = (score, box, covered)
         if best is not None and best[2] == 0 and best[0] < STRUCK:
@@ -212,7 +212,7 @@ def _room(
     return best[1], best[2]
 
 
-def _tie(one: LabelAnchor, box: pygame.Rect, far: float) -> tuple[Point, Point] | None:
+def _tie_line(one: LabelAnchor, box: pygame.Rect, far: float) -> tuple[Point, Point] | None:
     """Return the line from a label to its base, None where the label lies near enough to do without."""
     line = _nearest(one.corners, box.inflate(-2 * HALO, -2 * HALO))
     return line if math.dist(*line) > far else None
@@ -235,7 +235,7 @@ def _unstruck(
             continue
         one = standing[label.piece]
         box, covered = _room(label.picture.get_size(), one, (bases, others), sheet, far)
-        tie = _tie(one, box, far)
+        tie = _tie_line(one, box, far)
         if not covered and _count_crossed_names(box, tie, others) < before:
             found[number] = Label(label.piece, label.picture, box, tie)
     return found

@@ -54,9 +54,9 @@ class Tabletop:
         x, y = (value / self.share for value in point)
         if not (0 <= x <= self.ground.size[0] and 0 <= y <= self.ground.size[1]):
             return None
-        return self.held((round(x), round(y)))
+        return self.nearest_place((round(x), round(y)))
 
-    def held(self, place: Place) -> Place:
+    def nearest_place(self, place: Place) -> Place:
         """Return a place rounded to what a ruler shows and kept on the table."""
         step = FINE_STEP.get(self.ground.unit, THOUSAND)
         x, y = (

@@ -64,7 +64,7 @@ def edge_box(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
         made = drawing_tools.layer(box.size)
         local = [(x - box.x, y - box.y) for x, y in corners]
         pygame.draw.polygon(made, (*colour, 26), local)
-        drawing_tools.dashed(made, (*colour, 230), [*local, local[0]], 2.0, 12, 7)
+        drawing_tools.draw_dashes(made, (*colour, 230), [*local, local[0]], 2.0, 12, 7)
         yield Sprite(made, box.x, box.y)
     dx, dy = bearing(marker.facing)
     if marker.text.startswith("Entry"):
@@ -90,7 +90,7 @@ def base_line(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
         yield pen.words_at(tag, spots, zoom)
 
 
-def swept(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
+def mined_track(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """Yield the part of a ship's way that lay inside a minefield, in red."""
     spots = pen.centres(marker, zoom)
     middle, reach = spots[0], pen.reach(marker, zoom)
@@ -185,6 +185,6 @@ def _arrow(direction: Point, colour: Colour, size: int) -> pygame.Surface:
 
 
 TABLE: dict[str, Drawing] = CHART | {
-    "exit": stretch, "ring": turned_ring, "box": edge_box, "baseline": base_line, "swept": swept, "passage": passage,
-    "beam": beam,
+    "exit": stretch, "ring": turned_ring, "box": edge_box, "baseline": base_line, "swept": mined_track,
+    "passage": passage, "beam": beam,
 }  # fmt: skip

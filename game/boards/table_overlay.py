@@ -81,7 +81,7 @@ class TableOverlay(OverlayRenderer):
         palette = self.inks.palette
         radius = max(2.6, min(3.4, 3.1 * zoom**0.3)) * self.ui_scale
         dot = self._dot(palette.good if not self.inks.dark else palette.gold, radius)
-        return [self.on(place, zoom, dot) for place in overlay.reachable]
+        return [self.centre_on(place, zoom, dot) for place in overlay.reachable]
 
     def above(self, overlay: Overlay, zoom: float, card: Card) -> list[Item]:
         """Return what lies over the models: the course, marks on what may be or is aimed at, around its card."""
@@ -93,9 +93,9 @@ class TableOverlay(OverlayRenderer):
             items += self._course(overlay, zoom)
         items += self.aims(overlay, zoom, card)
         ring = self._dot(palette.focus, 9 * self.ui_scale, hollow=True)
-        items += [self.on(place, zoom, ring) for place in overlay.marked]
+        items += [self.centre_on(place, zoom, ring) for place in overlay.marked]
         if overlay.hover is not None:
-            items.append(self.on(overlay.hover, zoom, ring))
+            items.append(self.centre_on(overlay.hover, zoom, ring))
         return items + super().above(overlay, zoom, card)
 
     def _dot(self, colour: Colour, radius: float, hollow: bool = False) -> pygame.Surface:
@@ -125,7 +125,7 @@ class TableOverlay(OverlayRenderer):
         local = [(x - box.x, y - box.y) for x, y in spots]
         pygame.draw.polygon(made, (*tone, 34), local)
         drawing_tools.polyline(made, (*REACH[self.inks.dark], 255), local, 2, closed=True)
-        yield self.veil([spots])
+        yield self.dim_outside([spots])
         yield Sprite(made, box.x, box.y)
 
     def _area(self, corners: tuple[Place, ...], zoom: float) -> Iterator[Item]:
@@ -146,7 +146,7 @@ class TableOverlay(OverlayRenderer):
         """Yield the way with a mark at each turn and an arrow at the end."""
         palette, tone = self.inks.palette, self.way_tone
         spots = [self.spot(place, zoom) for place in overlay.path]
-        ahead = bearing(overlay.facing) if overlay.facing is not None else _run(spots)
+        ahead = bearing(overlay.facing) if overlay.facing is not None else _end_direction(spots)
         box = drawing_tools.bounds(spots, 30)
         if max(box.size) > 3000:
             yield Stroke(stroke(spots, tone, 3.0))
@@ -188,7 +188,7 @@ class TableOverlay(OverlayRenderer):
             yield Stroke(stroke(ends, self.inks.palette.good, 1.2))
 
 
-def _run(spots: list[Point]) -> Point:
+def _end_direction(spots: list[Point]) -> Point:
     """Return the direction in which a way ends."""
     for before, after in zip(spots[-2::-1], spots[:0:-1], strict=True):
         length = math.dist(before, after)

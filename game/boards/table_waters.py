@@ -40,7 +40,7 @@ def waters(ground: Ground) -> WaterContours:
 def coasts(ground: Ground) -> tuple[Loop, ...]:
     """Return the outlines as smooth lines through all their corners, the largest first."""
     found = [
-        contours.closed(0, smooth(_run_out(points, Tabletop(ground))), False)
+        contours.close_loop(0, smooth(_run_out(points, Tabletop(ground))), False)
         for _, corners in ground.outlines
         if len(points := [Tabletop(ground).world(corner) for corner in corners]) >= 3
     ]
@@ -52,8 +52,8 @@ def depth_field(ground: Ground) -> list[Row]:
     land.
     """
     land = _land(ground)
-    near = contours.blurred(contours.blurred(land, 1), 1)
-    far = contours.blurred(contours.blurred(near, 4), 3)
+    near = contours.blur(contours.blur(land, 1), 1)
+    far = contours.blur(contours.blur(near, 4), 3)
     draw = random.Random(f"{ground.size}")
     rough, fine = _noise(draw, len(land[0]), len(land), 15), _noise(draw, len(land[0]), len(land), 7)
     return [
@@ -83,7 +83,7 @@ def _land(ground: Ground) -> list[Row]:
 def _forms(ground: Ground) -> tuple[Loop, ...]:
     if not ground.outlines:
         return ()
-    field = contours.blurred(contours.blurred(_land(ground), 2), 2)
+    field = contours.blur(contours.blur(_land(ground), 2), 2)
     return tuple(
         loop
         for index, level in enumerate(contours.LAND_LEVELS)

@@ -34,7 +34,7 @@ class TiledChart:
 
     @cached_property
     def _tiles(self) -> Tiles:
-        return Tiles(self.world(), self._painted)
+        return Tiles(self.world(), self._paint_tile)
 
     def words(self, zoom: float) -> tuple[Word, ...]:
         """Return the names at a zoom: a board lays them where nothing covers them."""
@@ -46,7 +46,7 @@ class TiledChart:
         return self.inks.margin or mix(self.inks.palette.paper, self.inks.tints[0], 0.35)
 
     @property
-    def painted(self) -> int:
+    def tiles_painted(self) -> int:
         """Tiles painted so far."""
         return self._tiles.painted
 
@@ -68,7 +68,7 @@ class TiledChart:
         """
         return None
 
-    def _painted(self, zoom: float, i: int, j: int) -> pygame.Surface:
+    def _paint_tile(self, zoom: float, i: int, j: int) -> pygame.Surface:
         """Return the tile whose top left corner is at (i, j) * TILE on the world at that zoom."""
         origin = (i * TILE, j * TILE)
         large, far = pygame.Surface((TILE * FINE, TILE * FINE)), (origin[0] * FINE, origin[1] * FINE)

@@ -35,12 +35,12 @@ def wreck(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     yield from _draw_ringed(pen, marker, zoom, ((-0.85, 0, 0.85, 0), *((x, -high, x, high) for x, high in RIBS)))
 
 
-def captured(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
+def draw_captured(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """Yield a staff with a flag half way down, in a dotted ring; the name in italics."""
     yield from _draw_ringed(pen, marker, zoom, ((-0.3, -0.55, -0.3, 0.55), *((-0.3, y, 0.4, y) for y in FLAG)))
 
 
-def departed(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
+def draw_departed(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """Yield an arrow out of a dotted ring; the name in italics."""
     yield from _draw_ringed(
         pen, marker, zoom, ((-0.6, 0.4, 0.6, -0.4), (0.6, -0.4, 0.1, -0.38), (0.6, -0.4, 0.36, 0.04))
@@ -82,17 +82,17 @@ def wreck_spot(pen: MarkerPen, at: Point, half: float, zoom: float) -> Point:
     """Return where a sign of what lies on a place is seen: in its middle, or beside the counters and names there."""
     size = round(half * 2)
 
-    def hidden(spot: Point) -> int:
+    def hidden_area(spot: Point) -> int:
         box = pygame.Rect(0, 0, size, size)
         box.center = round(spot[0]), round(spot[1])
         return sum(part.w * part.h for part in map(box.clip, pen.taken))
 
-    if not hidden(at):
+    if not hidden_area(at):
         return at
     turned = [(math.cos(math.radians(way)), math.sin(math.radians(way))) for way in WAYS]
     radius = pen.radius(zoom)
     spots = [(at[0] + dx * radius * far, at[1] + dy * radius * far) for far in BESIDE for dx, dy in turned]
-    return min((at, *spots), key=hidden)
+    return min((at, *spots), key=hidden_area)
 
 
 def _place_sign(pen: MarkerPen, picture: pygame.Surface, at: Point, half: float, zoom: float) -> Stroke:
@@ -117,7 +117,7 @@ def _name_around(pen: MarkerPen, words: pygame.Surface, at: Point, half: float, 
     return Words(draw)
 
 
-def fallen(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
+def draw_fallen(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """Yield a cairn with a cross of laths, and a few who lie there."""
     half = max(8.0, pen.radius(zoom) * 0.34)
     wide = round(half * 3.2)
@@ -144,4 +144,9 @@ def fallen(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     yield from _draw_sign(pen, marker, pygame.transform.smoothscale(made, (wide, wide)), half * 1.2, zoom)
 
 
-WRECKS: dict[str, Drawing] = {"wreck": wreck, "fallen": fallen, "captured": captured, "departed": departed}
+WRECKS: dict[str, Drawing] = {
+    "wreck": wreck,
+    "fallen": draw_fallen,
+    "captured": draw_captured,
+    "departed": draw_departed,
+}

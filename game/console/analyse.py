@@ -14,7 +14,7 @@ from game.analysis_job import AnalysisUnavailable, Analyst, compare_in_process, 
 from game.analysis_text import lines
 from game.console import terminal
 from game.console.cluster import helped_by
-from game.console.eyes import whose
+from game.console.eyes import viewer_of
 from game.console.playing import shelves
 from game.console.processes import run_in_processes
 from game.folders import find_folders
@@ -51,13 +51,13 @@ def analyse_verb(args: Namespace) -> int:
     except (SaveError, LogbookError, AnalysisUnavailable, Unknown) as error:
         terminal.complain(strip_controls(str(error)))
         return 1
-    _, hidden = whose(session, "", args.everything, all_sides=True)
+    _, hidden = viewer_of(session, "", args.everything, all_sides=True)
     if hidden:
         terminal.complain(hidden)
         return 2
     with helped_by(args.cluster, args.jobs):
         _run(analyst, path, args)
-    not_kept = note_game(settings, session, analyst.found) if analyst.done else ""
+    not_kept = note_game(settings, session, analyst.found) if analyst.is_done else ""
     if args.json:
         terminal.say(json.dumps(as_data(analyst.found), ensure_ascii=True, indent=1))
         return 0
@@ -91,7 +91,7 @@ def _pieces(analyst: Analyst, path: Path, args: Namespace) -> Iterator[object]:
     yield from analyst.run(decisions=False)
     if args.luck:
         return
-    left = analyst.left()
+    left = analyst.orders_left()
     if args.jobs == 1 or len(left) < 2:
         yield from analyst.run()
         return
@@ -112,7 +112,7 @@ def as_data(found: Analysis) -> dict[str, object]:
             "skill": found.skill(key),
             "of_own_orders": found.orders(key),
             "of_time": found.time(key),
-            "adjusted": found.adjusted(key),
+            "adjusted": found.adjusted_result(key),
         }
         for key, name in found.sides
     }

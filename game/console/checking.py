@@ -17,7 +17,7 @@ from game.file_types import yaml_kind
 from game.library import LESSONS, MAPS, Shelves, locate_problems, map_files, scenario_files, script_files
 from game.map_guard import tiled_advice
 from game.maps import check_map
-from game.program import shortened
+from game.program import shorten_paths
 from game.skins import SKINS, Skin
 from game.table.speech import strip_controls
 from game.teach.puzzles import PUZZLES, check_shelf, shelf_files
@@ -62,7 +62,7 @@ def check_verb(args: Namespace) -> int:
             terminal.say(f"{'ok ' if not found else 'BAD'} {kind:9} {_short(path)}")
     notes = [note for path in args.paths for note in missing_characters(Path(path))]
     for fault in [*told, *notes]:
-        terminal.say(strip_controls(shortened(fault)))
+        terminal.say(strip_controls(shorten_paths(fault)))
     terminal.say(
         tr("{words} checked, ", words=trn("{count} file", "{count} files", seen))
         + (trn("{count} problem", "{count} problems", len(told)) if told else tr("nothing wrong"))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pygame
 
 from game.console import terminal
-from game.console.eyes import whose
+from game.console.eyes import viewer_of
 from game.console.playing import shelves
 from game.console.share import fault_of, shared_session
 from game.console.write_result import report_write
@@ -34,13 +34,13 @@ from rules.players import HUMAN
 def report_verb(args: Namespace) -> int:
     """`share --as report`: one HTML file. 1 when it cannot be made or written, 2 for a mistake on the command line."""
 
-    def made(session: Session, eyes: str) -> bytes:
+    def make_page(session: Session, eyes: str) -> bytes:
         notes = _notes_in(Path(args.notes), session) if args.notes else _kept_notes(args, session)
         if _is_study(Path(args.file)):
             notes = merge_notes(notes_of_study(load_study(Path(args.file), SYSTEMS), session), notes)
         return report_bytes(session, eyes, notes, players_in_words(session), FontBook())
 
-    return _retold(args, (KINDS["report"],), made)
+    return _export_game(args, (KINDS["report"],), make_page)
 
 
 def _is_study(path: Path) -> bool:
@@ -61,11 +61,11 @@ def _kept_notes(args: Namespace, session: Session) -> Notes:
 def film_verb(args: Namespace) -> int:
     """`share --as film`: an animated WebP or GIF. 1 when it cannot be made or written, 2 for a mistake in the words."""
 
-    def made(session: Session, eyes: str) -> bytes:
+    def make_film(session: Session, eyes: str) -> bytes:
         ending = Path(args.out).suffix if args.out else KINDS["film"]
         return film_bytes(session, eyes, ending, FontBook())
 
-    return _retold(args, tuple(FORMATS), made)
+    return _export_game(args, tuple(FORMATS), make_film)
 
 
 def players_in_words(session: Session) -> dict[str, str]:
@@ -73,7 +73,7 @@ def players_in_words(session: Session) -> dict[str, str]:
     return {side: "" if kind == HUMAN else player_type(kind)[0] for side, kind in session.players.items()}
 
 
-def _retold(args: Namespace, endings: tuple[str, ...], made: Callable[[Session, str], bytes]) -> int:
+def _export_game(args: Namespace, endings: tuple[str, ...], made: Callable[[Session, str], bytes]) -> int:
     out = Path(args.out) if args.out else Path(f"{Path(args.file).stem}{endings[0]}")
     if out.suffix not in endings:
         terminal.complain(
@@ -87,7 +87,7 @@ def _retold(args: Namespace, endings: tuple[str, ...], made: Callable[[Session, 
         session = shared_session(Path(args.file), shelves(args))
         eyes = fault = fault_of(args, session)
         if not fault:
-            eyes, fault = whose(session, args.side or "", args.everything)
+            eyes, fault = viewer_of(session, args.side or "", args.everything)
         if fault:
             terminal.complain(fault)
             return 2

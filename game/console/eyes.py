@@ -7,7 +7,7 @@ from game.words import tr
 from rules.kernel.session import Session
 
 
-def whose(session: Session, side: str, everything: bool = False, all_sides: bool = False) -> tuple[str, str]:
+def viewer_of(session: Session, side: str, everything: bool = False, all_sides: bool = False) -> tuple[str, str]:
     """Return (the eyes a game is told with, why it cannot be told so): those asked for, else the most there may be.
 
     While a game with hidden things is not over, nobody but those who play it may look, each with their own eyes.

@@ -46,7 +46,7 @@ def _is_chosen(lecture: CourseLesson, name: str | None) -> bool:
 
 def _line(lecture: CourseLesson, progress: Progress) -> str:
     lesson = lecture.lesson
-    mark = "done" if progress.done(lecture.name) else "half" if lecture.name in progress.left_at else "    "
+    mark = "done" if progress.is_finished(lecture.name) else "half" if lecture.name in progress.left_at else "    "
     return tr(
         "  {mark} {order}. {lesson} ({minutes} min) {lecture}: {idea}",
         mark=mark,

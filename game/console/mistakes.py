@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from game.console import terminal
-from game.console.eyes import whose
+from game.console.eyes import viewer_of
 from game.console.playing import shelves
 from game.console.table import refusal_lines
 from game.table.input_matching import Unclear, read_order
@@ -37,24 +37,24 @@ def mistakes_verb(args: Namespace) -> int:
     if side not in sides:
         terminal.complain(tr("unknown side {side}; expected {names}", side=f"{side!r}", names=" or ".join(sides)))
         return 2
-    _, hidden = whose(session, side, args.everything)
+    _, hidden = viewer_of(session, side, args.everything)
     if hidden:
         terminal.complain(hidden)
         return 2
     try:
-        found = _looked_through(session, side)
+        found = _find_mistakes(session, side)
         for mistake in found if not args.list else ():
-            if not _put(session, mistake):
+            if not _ask_decision(session, mistake):
                 break
     except (EOFError, KeyboardInterrupt):
         terminal.say(tr("stopped; the saved game is unchanged"))
     return 0
 
 
-def _looked_through(session: Session, side: str) -> list[Mistake]:
+def _find_mistakes(session: Session, side: str) -> list[Mistake]:
     """Tell each mistake as it is found: when it was and what it cost, not what was better."""
 
-    def looked(done: int, of: int) -> None:
+    def show_progress(done: int, of: int) -> None:
         if not done:
             terminal.say(
                 trn(
@@ -66,7 +66,7 @@ def _looked_through(session: Session, side: str) -> list[Mistake]:
             )
 
     found = []
-    for mistake in find_mistakes(session, [side], looked=looked):
+    for mistake in find_mistakes(session, [side], looked=show_progress):
         found.append(mistake)
         weighing = mistake.weighing
         cost = tr("{points} of win chance", points=points(weighing.loss, weighing.error))
@@ -85,7 +85,7 @@ def _looked_through(session: Session, side: str) -> list[Mistake]:
     return found
 
 
-def _put(session: Session, mistake: Mistake) -> bool:
+def _ask_decision(session: Session, mistake: Mistake) -> bool:
     """Put one decision to be tried. Return False when nobody wants any more."""
     retry = Retry(session, mistake)
     seat, board = retry.seat, session.system.board

@@ -133,7 +133,7 @@ def chosen_entry(args: Namespace) -> Entry:
     try:
         return library.find(args.scenario) if args.scenario else _first_playable(library)
     except NoSuchScenario as error:
-        broken = library.broken(args.scenario or "")
+        broken = library.problems_of(args.scenario or "")
         if broken:
             raise DataError(broken) from error
         raise Refused(str(error)) from error

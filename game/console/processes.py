@@ -41,7 +41,7 @@ def run_in_processes(
     In their order, or else as they come. An error in a process is raised here.
     """
     if expected.get():
-        work = partial(_checked, work, expected.get())
+        work = partial(_call_checked, work, expected.get())
     if PACKED:
         with multiprocessing.Pool(jobs if jobs > 0 else None) as pool:
             yield from (pool.imap if in_order else pool.imap_unordered)(partial(_answer, work), arguments)
@@ -61,7 +61,7 @@ def worker_count(jobs: int) -> int:
     return max(1, int(effective_n_jobs(jobs)))
 
 
-def _checked(work: Callable[..., Answer], wanted: str, *given: Any) -> Answer:
+def _call_checked(work: Callable[..., Answer], wanted: str, *given: Any) -> Answer:
     """Work in a process of a cluster, which may have joined at any time. Raises Refused for another program."""
     found = digest_of_all()
     if found != wanted:

@@ -41,7 +41,7 @@ def _list(systems: list[str], args: Namespace) -> int:
     for system in systems:
         tasks, problems = open_tasks([system])
         withdrawn = len(tasks) - len(available_puzzles(tasks, record))
-        solved = sum(record.solved(task.name) for task in tasks)
+        solved = sum(record.is_solved(task.name) for task in tasks)
         terminal.say(
             strip_controls(
                 tr(
@@ -60,7 +60,7 @@ def _list(systems: list[str], args: Namespace) -> int:
                         "  {theme}: {count}, {words} solved",
                         theme=theme,
                         count=len(of),
-                        words=sum(record.solved(one.name) for one in of),
+                        words=sum(record.is_solved(one.name) for one in of),
                     )
                 )
             )
@@ -93,7 +93,7 @@ def _check(systems: list[str], args: Namespace) -> int:
             number, faults = check_shelf(
                 path,
                 1 if args.all else SAMPLED,
-                lambda task, holds: record.proved_anew(task.name, task.mark, holds),
+                lambda task, holds: record.note_new_proof(task.name, task.mark, holds),
             )
             checked += number
             found += faults
@@ -112,7 +112,7 @@ def _play(systems: list[str], args: Namespace) -> int:
     folder = find_folders(args.user_dir).settings
     record = load_puzzling(folder)
     tasks = available_puzzles(open_tasks(systems)[0], record)
-    todo = [task for task in tasks if not record.solved(task.name)] or list(tasks)
+    todo = [task for task in tasks if not record.is_solved(task.name)] or list(tasks)
     if not todo:
         terminal.say(tr("There are no puzzles."))
         return 0

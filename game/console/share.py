@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from game.console import terminal
-from game.console.eyes import whose
+from game.console.eyes import viewer_of
 from game.console.playing import shelves
 from game.console.write_result import report_write
 from game.library import Shelves
@@ -33,7 +33,7 @@ def share_as(args: Namespace, data_of: Callable[[Session, str, str], bytes]) -> 
         return 1
     eyes = fault = fault_of(args, session)
     if not fault:
-        eyes, fault = whose(session, args.side or "", args.everything, all_sides=args.kind == "script")
+        eyes, fault = viewer_of(session, args.side or "", args.everything, all_sides=args.kind == "script")
     if fault:
         terminal.complain(fault)
         return 2

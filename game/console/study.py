@@ -6,7 +6,7 @@ from argparse import Namespace
 from pathlib import Path
 
 from game.console import terminal
-from game.console.eyes import whose
+from game.console.eyes import viewer_of
 from game.console.playing import shelves
 from game.console.write_result import report_write
 from game.table.speech import caption_line, one_message, strip_controls
@@ -46,7 +46,7 @@ def _new_study(args: Namespace, path: Path) -> int:
     except (SaveError, LogbookError) as error:
         terminal.complain(strip_controls(str(error)))
         return 1
-    _, hidden = whose(session, "", args.everything, all_sides=True)
+    _, hidden = viewer_of(session, "", args.everything, all_sides=True)
     if hidden:
         terminal.complain(hidden)
         return 2

@@ -100,7 +100,7 @@ class SpokenTable:
 
     def submit(self, command: Command) -> bool:
         """Give an order and tell what came of it, or why not. False when it is refused, or thought over again."""
-        if self.tutor.wants(command) and self._rethinks(command):
+        if self.tutor.wants(command) and self._takes_order_back(command):
             return False
         result = self.table.submit(command)
         refused = isinstance(result, tuple)
@@ -113,7 +113,7 @@ class SpokenTable:
             self._warned = True
         return not refused
 
-    def _rethinks(self, command: Command) -> bool:
+    def _takes_order_back(self, command: Command) -> bool:
         """Return whether an order the tutor asked about is not to be given after all."""
         advice = self.tutor.now(command)
         if advice is None:

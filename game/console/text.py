@@ -17,7 +17,7 @@ from game.table.input_matching import (
     Unclear,
     find_command,
     find_piece,
-    numbered,
+    number_commands,
     read_order,
     two_places,
     usage,
@@ -134,7 +134,7 @@ def _offers(table: SpokenTable, typed: str) -> bool:
     if typed:
         if not typed.isdigit() or not 1 <= int(typed) <= len(offers):
             raise Unclear(tr("expected a number from 1 to {count}, as in: offers 1", count=len(offers)))
-        wanted = [item for item in numbered(offers) if item.offer is offers[int(typed) - 1]]
+        wanted = [item for item in number_commands(offers) if item.offer is offers[int(typed) - 1]]
         for item in wanted:
             table.say(
                 f"  {item.number}  {words_for(table.seat, item.offer, item.command)}  ({format_command(item.command)})"
@@ -168,7 +168,7 @@ def _legal_command(table: SpokenTable, typed: str) -> Command | None:
     return None
 
 
-def _why(table: SpokenTable, typed: str) -> bool:
+def _answer_why(table: SpokenTable, typed: str) -> bool:
     command = _legal_command(table, typed)
     if command is not None:
         table.say(tr("This is legal now: {spell}", spell=format_command(command)))
@@ -322,7 +322,7 @@ def _quit(table: SpokenTable, typed: str) -> bool:
 SPOKEN: Mapping[str, Spoken] = {
     "look": Spoken("look [piece]", tr_noop("the board, or one unit with its card"), _look),
     "offers": Spoken("offers [number]", tr_noop("your orders, or the choices of one of them"), _offers),
-    "why": Spoken("why <order>", tr_noop("why an order is or is not legal, with every modifier"), _why),
+    "why": Spoken("why <order>", tr_noop("why an order is or is not legal, with every modifier"), _answer_why),
     "odds": Spoken("odds <order>", tr_noop("the odds of an order"), _odds),
     "rules": Spoken("rules [words]", tr_noop("the chapters, or the rules that contain these words"), _rules),
     "rule": Spoken("rule <id>", tr_noop("one rule, its source and its reading"), _rule),

@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from game.console import terminal
-from game.console.eyes import whose
+from game.console.eyes import viewer_of
 from game.console.playing import shelves
 from game.library import Shelves
 from game.program import repair
@@ -64,7 +64,7 @@ def replay_verb(args: Namespace) -> int:
             )
         )
         return 2
-    eyes, hidden = whose(session, args.side or "", args.everything, all_sides=args.list)
+    eyes, hidden = viewer_of(session, args.side or "", args.everything, all_sides=args.list)
     if hidden:
         terminal.complain(hidden)
         return 2
@@ -144,7 +144,7 @@ def script_verb(args: Namespace) -> int:
     result = run(Path(args.file), shelves(args))
     if args.json:
         terminal.say(json.dumps(_as_data(result), ensure_ascii=True, indent=1))
-        return 0 if result.passed else 1
+        return 0 if result.has_passed else 1
     _say(result.script.title)
     for told in result.steps:
         _say(*([told.say] if told.say else []))
@@ -155,10 +155,10 @@ def script_verb(args: Namespace) -> int:
     _say(*(tr("FAILED: {failure}", failure=failure) for failure in result.failures))
     _say(
         tr("everything as expected")
-        if result.passed
+        if result.has_passed
         else trn("{count} failure", "{count} failures", len(result.failures))
     )
-    return 0 if result.passed else 1
+    return 0 if result.has_passed else 1
 
 
 def run(path: Path, shelves: Shelves = SHIPPED) -> ScriptResult:
@@ -181,7 +181,7 @@ def _as_data(result: ScriptResult) -> dict[str, object]:
     ]
     return {
         "title": result.script.title,
-        "passed": result.passed,
+        "passed": result.has_passed,
         "failures": list(result.failures),
         "steps": steps,
         "digest": result.session.digest() if result.session is not None else None,

@@ -82,7 +82,7 @@ class AdviceButton:
 
     def _order(self) -> str:
         hand = self.table.hand
-        return hand.label(hand.armed) if hand.armed is not None else end_words(hand)
+        return hand.label(hand.armed_command) if hand.armed_command is not None else end_words(hand)
 
     def stop(self) -> None:
         """Stop when the game is left."""
@@ -98,14 +98,14 @@ class AdviceButton:
         given, hand = self.given, self.table.hand
         if given is None or given.state is not self.table.session.state or not self.table.my_turn:
             return ""
-        if hand.armed != (None if given.ends else given.command):
+        if hand.armed_command != (None if given.ends else given.command):
             return ""
         return tr("{gold:**The Captain**}: {why}.", why=ui.escape(capital(given.why)))
 
     def bar(self, actions: CardActions) -> ui.Widget | None:
         """Return the buttons that give what is in the hand, with his reason where it is his."""
         words, hand = self.words(), self.table.hand
-        if not words or hand.armed is not None:
+        if not words or hand.armed_command is not None:
             return commit_bar(hand, actions, words)
         give = ui.Button(tr("Confirm"), self.pointer.desk.end_phase, "aim_give", style="primary", align="centre")
         cancel = ui.Button(tr("Cancel"), self._drop, "aim_cancel", style="quiet", align="centre")

@@ -35,7 +35,7 @@ class Annotations(ui.Widget):
     def draw_all(self, arrows: Sequence[tuple[Place, Place]], rings: Sequence[Place], begun: Place | None) -> None:
         """Draw other ones."""
         self.arrows, self.rings, self.begun = arrows, rings, begun
-        if self.attached:
+        if self.is_attached:
             self.tree.mark(self.pane.canvas.rect)
 
     def paint(self, surface: pygame.Surface) -> None:

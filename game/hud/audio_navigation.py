@@ -70,7 +70,7 @@ class AudioNavigation:
         hidden = [tr("Odds are hidden until you answer.")]
         self._tell(hidden if self.table.blind else chance_lines(self.table.hand, self.table.odds))
 
-    def changed(self) -> None:
+    def read_changes(self) -> None:
         """Read what has happened since one's own last order."""
         self._tell(changes(self.table))
 

@@ -46,7 +46,7 @@ class AutoSkip:
     def due(self) -> bool:
         """Whether an order gives itself in this position."""
         table = self.table
-        may = self.app.settings.pass_phases and table.my_turn and table.hand.armed is None
+        may = self.app.settings.pass_phases and table.my_turn and table.hand.armed_command is None
         return may and self.stopping.passing(table.hand) is not None
 
     @property
@@ -55,7 +55,7 @@ class AutoSkip:
         return self.due and self.stopping.passing(self.table.hand) == self.table.hand.done
 
     @property
-    def unsettled(self) -> bool:
+    def is_unsettled(self) -> bool:
         """Whether the main button has only just come to mean what it says, or its phase is about to be skipped."""
         return self.app.settling.holds(self.app.clock()) or (self.table.stopping is not None and self.due)
 
@@ -124,7 +124,7 @@ class AutoSkip:
             self._release()
             self.stopped()
 
-    def marked(self, names: Sequence[str], marks: Sequence[PhaseMark]) -> list[str]:
+    def mark_names(self, names: Sequence[str], marks: Sequence[PhaseMark]) -> list[str]:
         """Return the names of the ribbon with the marks of where the game stops."""
         return [f"{name}{self._mark(mark)}" for name, mark in zip(names, marks, strict=True)]
 

@@ -28,31 +28,31 @@ class BoardAccessTree:
     def rows(self) -> RowsTold:
         """Return the cursor's place first and chosen, then the counters, then the places that are lit."""
         hand, cursor = self.hand(), self.pane.cursor
-        now = (hand.view, hand.piece, hand.armed, hand.action, cursor)
+        now = (hand.view, hand.piece, hand.armed_command, hand.action, cursor)
         if now != self._for:
-            self._for, self._rows = now, list(self._made(hand, cursor))
+            self._for, self._rows = now, list(self._build_rows(hand, cursor))
         keys, texts = tuple(key for key, _, _ in self._rows), tuple(spoken_text(words) for _, words, _ in self._rows)
         return RowsTold(texts, 0 if cursor is not None else -1, 0, len(keys), keys)
 
-    def pressed(self, row: int) -> None:
+    def press_row(self, row: int) -> None:
         """Press a row: as a click there."""
         self.rows()
         if 0 <= row < len(self._rows):
             self.press(self._rows[row][2])
 
-    def _made(self, hand: OrderBuilder, cursor: Place | None) -> Iterator[Row]:
+    def _build_rows(self, hand: OrderBuilder, cursor: Place | None) -> Iterator[Row]:
         if hand.view.page:
             return
         if cursor is not None:
             yield tr("at {cursor}", cursor=cursor), self.here(cursor), self.hit(cursor)
-        targets, able = set(hand.targets()), set(hand.able())
+        targets, able = set(hand.targets()), set(hand.able_counters())
         chosen, board = hand.find(hand.piece), hand.session.system.board
         for piece in sorted(hand.view.pieces, key=lambda piece: (piece.side != hand.side, piece.id not in able)):
             yield piece.id, self._counter(hand, piece, piece.id in targets, chosen), Hit(piece.at, piece.id)
         start = chosen.at if chosen is not None else ()
         ends = [place for place in hand.places() if place]
         if start:
-            ends.sort(key=lambda place: (hand.apart(start, place), place))
+            ends.sort(key=lambda place: (hand.distance_between(start, place), place))
         for place in ends[:MOST_PLACES]:
             away = f", {apart_words(board, start, place, hand.view.ground, hand.view.north_deg)}" if start else ""
             given = tr(", selected: press again to give the order") if hand.confirms(place) else ""
@@ -66,7 +66,7 @@ class BoardAccessTree:
 
     def _counter(self, hand: OrderBuilder, piece: Piece, aimed: bool, chosen: Piece | None, placed: bool = True) -> str:
         board, view = hand.session.system.board, hand.view
-        armed = hand.sketch(hand.armed) if hand.armed is not None else None
+        armed = hand.sketch(hand.armed_command) if hand.armed_command is not None else None
         more = []
         if chosen is not None and chosen.id != piece.id and chosen.at and piece.at:
             more.append(

@@ -57,8 +57,8 @@ class BoardPane:
     def new_canvas(self, words: Callable[[], str], on_key: Callable[[pygame.Event], bool]) -> ui.Canvas:
         """Return a fresh canvas for a fresh widget tree."""
         made = ui.Canvas(self._paint, "board", stretch=1)
-        made.on_down, made.on_up, made.on_drag = self._pressed, self._released, self._moved
-        made.on_move, made.on_wheel, made.on_leave = self._moved, self._wheel, self._left
+        made.on_down, made.on_up, made.on_drag = self._on_press, self._on_release, self._on_move
+        made.on_move, made.on_wheel, made.on_leave = self._on_move, self._wheel, self._on_leave
         made.words, made.on_key, made.label = words, on_key, tr("Board")
         self.canvas = made
         self._stale = True
@@ -110,7 +110,7 @@ class BoardPane:
                 self.show_all()
             self._stale = True
         over = self.over
-        if self.board.reserve(over.rect.copy() if over is not None and over.attached and over.shown else None):
+        if self.board.reserve(over.rect.copy() if over is not None and over.is_attached and over.is_shown else None):
             self._stale = True
         if self._picture.get_size() != (rect.right, rect.bottom):
             self._picture = pygame.Surface((rect.right, rect.bottom)).convert(surface)
@@ -152,7 +152,7 @@ class BoardPane:
             pygame.draw.polygon(surface, self.board.theme.focus, [tip, *wide])
             pygame.draw.polygon(surface, (8, 12, 18), [tip, *wide], 2)
 
-    def _touch(self, place: Place | None) -> None:
+    def _redraw_place(self, place: Place | None) -> None:
         """Draw the surroundings of one place again."""
         if place is None:
             return
@@ -194,7 +194,7 @@ class BoardPane:
 
     # ------------------------------------------------------------------ the mouse
 
-    def _pressed(self, pos: ui.Pos, button: int) -> bool:
+    def _on_press(self, pos: ui.Pos, button: int) -> bool:
         self._down, self._dragged = (button, pos), False
         self.pointer = pos
         hit = self.board.hit(pos)
@@ -203,7 +203,7 @@ class BoardPane:
             self.on_line(hit.place, hit.place, False)
         return True
 
-    def _moved(self, pos: ui.Pos) -> None:
+    def _on_move(self, pos: ui.Pos) -> None:
         step = (pos[0] - self.pointer[0], pos[1] - self.pointer[1])
         self.pointer = pos
         if self._down is not None and self._down[0] in (2, 3):
@@ -220,14 +220,14 @@ class BoardPane:
         if self.board.pointer(pos):
             self.stale()
         if hit != self.hover:
-            self._touch(self.hover.place)
-            self._touch(hit.place)
+            self._redraw_place(self.hover.place)
+            self._redraw_place(hit.place)
             self.hover = hit
             self.on_hover(hit)
         if self.line_from is not None and hit.place is not None:
             self.on_line(self.line_from, hit.place, False)
 
-    def _released(self, pos: ui.Pos, button: int) -> None:
+    def _on_release(self, pos: ui.Pos, button: int) -> None:
         down, self._down = self._down, None
         if down is None or self._dragged:
             return
@@ -245,8 +245,8 @@ class BoardPane:
             self.hide_cursor()  # the hand is at the mouse now: Enter shall not choose at a place left behind
             self.on_click(hit, pos)
 
-    def _left(self) -> None:
-        self._touch(self.hover.place)
+    def _on_leave(self) -> None:
+        self._redraw_place(self.hover.place)
         self.hover = Hit(None)
         if self.board.pointer(None):
             self.stale()
@@ -322,14 +322,14 @@ class BoardPane:
         """Put the keyboard cursor at a place."""
         before, self.cursor = self.cursor, here
         self.reveal(here)
-        self._touch(before)
-        self._touch(here)
+        self._redraw_place(before)
+        self._redraw_place(here)
 
     def hide_cursor(self) -> bool:
         """Put the keyboard cursor away. False when it was not shown."""
         if self.cursor is None:
             return False
-        self._touch(self.cursor)
+        self._redraw_place(self.cursor)
         self.cursor = None
         return True
 

@@ -116,7 +116,7 @@ class BoxGrid(ui.Widget):
         tracks = len(self.panel.tracks) * self._track_high()
         return self._ship_high(width) + self._header_high() + grid + (self.px(6) + tracks if tracks else 0)
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         """Return the grid row by row, what is struck and what is flooded named, then the tracks."""
         return "; ".join(self._lines())
 
@@ -137,17 +137,17 @@ class BoxGrid(ui.Widget):
             )
         return lines
 
-    def told_name(self) -> str:
+    def accessible_name(self) -> str:
         return tr("boxes of {title}", title=self.panel.title)
 
-    def told_value(self) -> str:
+    def value_text(self) -> str:
         return (
             tr("section {section}, level {level}", section=self.chosen[0], level=self.chosen[1])
             if self.chosen is not None
             else ""
         )
 
-    def rows_told(self) -> RowsTold:
+    def accessible_rows(self) -> RowsTold:
         """Return its levels, then its tracks."""
         lines = self._lines()
         row = self.chosen[1] - 1 if self.chosen is not None else -1
@@ -310,16 +310,16 @@ class BoxGrid(ui.Widget):
         head = box.inflate(-2 * self.px(EDGE), -2 * self.px(1))
         if small:
             px = self.size_px("small") - self.px(2)
-            seen = book.seen(small, "figures", px)
+            seen = book.ink_rect(small, "figures", px)
             at = (box.right - seen.right - self.px(EDGE), box.bottom - seen.bottom - self.px(EDGE))
             made.append(Letters(small, "figures", px, at, seen.move(at)))
             head.h = made[0].seen.top - self.px(1) - head.y
         px, seen = self.size_px("small") + self.px(1), pygame.Rect(0, 0, 0, 0)
         for fewer in shorter(word):
-            word, seen = fewer, book.seen(fewer, role, px)
+            word, seen = fewer, book.ink_rect(fewer, role, px)
             while px > self.px(SMALLEST) and (seen.w > head.w or seen.h > head.h):
                 px -= 1
-                seen = book.seen(fewer, role, px)
+                seen = book.ink_rect(fewer, role, px)
             if seen.w <= head.w:
                 break
         if word and seen.w <= head.w:
@@ -368,10 +368,10 @@ class BoxGrid(ui.Widget):
         if not word:
             return
         book, px = self.tree.book, self.size_px("small")
-        seen = book.seen(word, role, px)
+        seen = book.ink_rect(word, role, px)
         while seen.w > box.w and px > self.px(SMALLEST):
             px -= 1
-            seen = book.seen(word, role, px)
+            seen = book.ink_rect(word, role, px)
         drawn = book.render(word, role, px, self.colour(ink))
         across = box.centerx - seen.w // 2 - seen.x
         surface.blit(drawn, (across, box.centery - drawn.get_height() // 2))

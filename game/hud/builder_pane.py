@@ -37,17 +37,17 @@ class BuilderPane(BoardPane):
         self.handle.paint(surface, self.board)
         surface.set_clip(clip)
 
-    def _pressed(self, pos: ui.Pos, button: int) -> bool:
-        if button == 1 and self.handle.pressed(self.board, pos):
+    def _on_press(self, pos: ui.Pos, button: int) -> bool:
+        if button == 1 and self.handle.press(self.board, pos):
             return True
-        used = super()._pressed(pos, button)
+        used = super()._on_press(pos, button)
         hit = self.board.hit(pos)
         self._held = hit if button == 1 and hit.piece and not hit.minimap else None
         self._begun = self.at(pos)
         return used
 
-    def _released(self, pos: ui.Pos, button: int) -> None:
-        if button == 1 and self.handle.released():
+    def _on_release(self, pos: ui.Pos, button: int) -> None:
+        if button == 1 and self.handle.release():
             return
         held, self._held = self._held, None
         start = self._down[1] if self._down is not None else pos
@@ -55,16 +55,16 @@ class BuilderPane(BoardPane):
         far = abs(pos[0] - start[0]) + abs(pos[1] - start[1]) > self.STIR
         if held is None or held.piece is None or held.place is None or end is None or not far:
             self.on_let_go()
-            super()._released(pos, button)
+            super()._on_release(pos, button)
             return
         self._down = None
         self.on_let_go()
         self.on_drop(held.piece, self._begun or held.place, end)
 
-    def _moved(self, pos: ui.Pos) -> None:
-        if self.handle.moved(self.board, pos):
+    def _on_move(self, pos: ui.Pos) -> None:
+        if self.handle.drag(self.board, pos):
             return
-        super()._moved(pos)
+        super()._on_move(pos)
         held, start = self._held, self._down[1] if self._down is not None else pos
         here = self.at(pos)
         far = abs(pos[0] - start[0]) + abs(pos[1] - start[1]) > self.STIR
@@ -87,7 +87,7 @@ class BuilderPane(BoardPane):
     def hover_at(self, pos: ui.Pos) -> None:
         """Note that something dragged from elsewhere is over the board here."""
         if self.canvas.rect.collidepoint(pos):
-            self._moved(pos)
+            self._on_move(pos)
 
 
 class DragList(ui.ListBox):

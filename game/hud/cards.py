@@ -58,7 +58,7 @@ def prompt_card(view: View, book: Rulebook, title: str = "", text: str = "", bri
     """Return who acts, what is asked, and what comes next; `brief` leaves the words out."""
     prompt = view.prompt
     following = next((mark for mark in view.phases if mark.state == "next"), None)
-    span, number, _ = view.counted()
+    span, number, _ = view.turn_counter()
     then = f"{following.number} {following.title}" if following else f"{span.lower()} {number + 1}"
     words = ui.escape(text or prompt.text)
     last = (
@@ -81,7 +81,7 @@ def forces_card(hand: OrderBuilder, select: Callable[[str], None]) -> ui.Panel |
     mine = [piece for piece in hand.view.pieces if piece.side == hand.side]
     if hand.piece or not mine:
         return None
-    able = hand.able()
+    able = hand.able_counters()
     rows: list[ui.Widget] = []
     for piece in sorted(mine, key=lambda piece: piece.id not in able):
         ready = piece.id in able
@@ -138,9 +138,9 @@ def fresh_card(hand: OrderBuilder, low: bool = False) -> ui.Panel | None:
 
     `low` leaves room for the first one alone.
     """
-    if hand.piece or not hand.fresh:
+    if hand.piece or not hand.fresh_panels:
         return None
-    first, *more = hand.fresh
+    first, *more = hand.fresh_panels
     parts = [*_chart(hand, first), *_further(hand, () if low else more)]
     return ui.Panel(*parts, id="fresh", title=first.title, note=first.subtitle, gap=4, pad=(13, 9))
 
@@ -163,7 +163,7 @@ def unit_card(hand: OrderBuilder, actions: CardActions, brief: bool = False, low
     if not panels or piece is None:
         return None
     head, units = panels[0], panels[1:]
-    fresh = tuple(panel for panel in units if panel in hand.fresh)
+    fresh = tuple(panel for panel in units if panel in hand.fresh_panels)
     shown = next((panel for panel in (*fresh, *units) if panel.id == hand.actor or panel in fresh), (*units, head)[0])
     able = {action.actor for action in hand.actions_of(hand.piece)}
     parts: list[ui.Widget] = []
@@ -204,7 +204,7 @@ def actions_card(hand: OrderBuilder, book: Rulebook, actions: CardActions, low: 
     """
     if hand.session.actor != hand.side:
         return None
-    own = _loose(hand, actions)
+    own = _loose_actions(hand, actions)
     piece = hand.find(hand.piece) if hand.piece else None
     foreign = piece is not None and piece.side != hand.side  # the order of melees is given on the enemy's counters too
     if piece is None or (foreign and not hand.actions_of(hand.piece)):
@@ -223,7 +223,7 @@ def actions_card(hand: OrderBuilder, book: Rulebook, actions: CardActions, low: 
         buttons.append(_all_refused(refusals, book))
     else:
         buttons += [_unavailable_button(found, book) for found in refusals]
-    if low and hand.armed is not None and hand.action_kind != "choice":
+    if low and hand.armed_command is not None and hand.action_kind != "choice":
         lists = []  # the room is for what the armed order brings
     parts = [*own, *([ui.Flow(*buttons, id="verbs", gap=5)] if buttons else []), *lists]
     if not parts:
@@ -237,7 +237,7 @@ def _actions_panel(parts: Iterable[ui.Widget]) -> ui.Panel:
     return made
 
 
-def _loose(hand: OrderBuilder, actions: CardActions) -> list[ui.Widget]:
+def _loose_actions(hand: OrderBuilder, actions: CardActions) -> list[ui.Widget]:
     """Return what a side can do that belongs to no counter; several of one verb are told apart by their labels.
 
     What a page lists to be ordered there is left out.
@@ -289,7 +289,7 @@ def _action_button(hand: OrderBuilder, action: UnitAction, actions: CardActions,
         len(action.commands) > MOST_BUTTONS
         or sum(len(short_label(hand, command)) for command in action.commands) > MOST_LETTERS
     ):
-        armed = hand.armed
+        armed = hand.armed_command
         place = action.commands.index(armed) + 1 if armed in action.commands else 0
         options = ["choose …", *(short_label(hand, command) for command in action.commands)]
 
@@ -303,7 +303,7 @@ def _action_button(hand: OrderBuilder, action: UnitAction, actions: CardActions,
         return ui.Row(name, choice)
     chips = []
     for number, command in enumerate(action.commands):
-        on = hand.armed == command
+        on = hand.armed_command == command
         press = partial(actions.arm, command)
         chip = ui.Button(short_label(hand, command), press, f"{id}_{number}", size="small", chosen=on)
         chip.label = f"{title}: {chip.text}"
@@ -345,7 +345,7 @@ def aim_card(
 
     `where`: a place on the screen; with it a course is drawn.
     """
-    command = hand.armed
+    command = hand.armed_command
     if command is None:
         return None
     sketch, found, throws = hand.sketch(command), odds_of(command), hand.seat.breakdowns(command)
@@ -430,8 +430,8 @@ def commit_bar(
 
     `said`: who proposes it and why, in markup. `words` and `buttons` (cancel, give): for what is no order of a counter.
     """
-    if hand.armed is not None:
-        words = hand.label(hand.armed)
+    if hand.armed_command is not None:
+        words = hand.label(hand.armed_command)
         tip = tr("*Enter*, or click the same place again")
         buttons = (
             ui.Button(tr("Cancel"), actions.cancel, "aim_cancel", style="quiet", align="centre", tooltip=tr("*Esc*")),
@@ -439,11 +439,11 @@ def commit_bar(
         )
     if buttons is None:
         return None
-    others = actions.together() if hand.armed is not None else ()
+    others = actions.together() if hand.armed_command is not None else ()
     if others:
         buttons = (buttons[0], _all_button(hand, 1 + len(others), actions), buttons[1])
     for button in buttons:
-        button.guarded, button.meaning = True, hand.armed
+        button.guarded, button.meaning = True, hand.armed_command
     why = [ui.RichText(said, "advice_words", size="small")] if said else []
     bar = ui.Panel(
         *why, ui.Label(words, "armed", role="bold"), ui.Row(ui.Spacer(), *buttons, gap=8), gap=4, pad=(13, 6)
@@ -454,8 +454,8 @@ def commit_bar(
 
 def _all_button(hand: OrderBuilder, count: int, actions: CardActions) -> ui.Button:
     """Return the button that gives what is armed to a whole division or battery."""
-    assert hand.armed is not None
-    aimed = hand.session.system.names(hand.session.state).get(target_of(hand.armed), "")
+    assert hand.armed_command is not None
+    aimed = hand.session.system.names(hand.session.state).get(target_of(hand.armed_command), "")
     words = tr("All {count} at {target}", count=count, target=aimed)
     tip = tr("Give this order to every unit that can do the same. *Shift+Enter*")
     return ui.Button(words, actions.give_all, "aim_all", align="centre", tooltip=tip)

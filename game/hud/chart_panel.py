@@ -33,7 +33,7 @@ class ChartPanel(ui.Widget):
         ground = self.panel.ground
         return min(width * ground.size[1] // ground.size[0], round(self.tree.size[1] * HIGHEST)) if ground else 0
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return "; ".join((self.panel.title, *(mark.text for mark in self.panel.marks if mark.text)))
 
     def paint(self, surface: pygame.Surface) -> None:

@@ -16,7 +16,7 @@ class ClickGuard:
         self._armed: Command | None = None  # what was armed last,
         self._armed_at: ui.Pos | None = None  # and by a click where
 
-    def armed(self, command: Command | None, proposed: bool) -> None:
+    def note_armed(self, command: Command | None, proposed: bool) -> None:
         """Note what is armed now; `proposed`: by the table, not by a click."""
         if command != self._armed:
             self._armed, self._armed_at = command, None if proposed else self.at
@@ -31,7 +31,7 @@ class ClickGuard:
         """Note a key press: no click is the second one."""
         self.at = self._armed_at = None
 
-    def moved(self, pos: ui.Pos) -> None:
+    def note_mouse(self, pos: ui.Pos) -> None:
         """Where the mouse is now."""
         if self.at is not None and not near(pos, self.at):
             self.leave()

@@ -30,10 +30,10 @@ class Course(ui.Widget):
     def height_at(self, width: int) -> int:
         return self.px(TALL)
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return tr("a course with {count} legs", count=len(self.points) - 1)
 
-    def fitted(self) -> list[Point]:
+    def fit_points(self) -> list[Point]:
         """Return the points inside the widget, the longer way filling it."""
         xs, ys = zip(*self.points, strict=True)
         edge = self.px(HEAD)
@@ -46,7 +46,7 @@ class Course(ui.Widget):
         return [(left + scale * x, top + scale * y) for x, y in self.points]
 
     def paint(self, surface: pygame.Surface) -> None:
-        points, ink = self.fitted(), self.palette.gold
+        points, ink = self.fit_points(), self.palette.gold
         thick = max(2, self.px(3))
         for one, other in zip(points, points[1:], strict=False):
             pygame.draw.line(surface, ink, one, other, thick)

@@ -137,7 +137,7 @@ def turning_points(
     keys = [note.key for note in session.scenario.sides]
     made = []
     for before, after, begun in sorted(largest, key=lambda one: one[1].number):
-        text, rule = _what(session, skin, range(begun, after.number), side)
+        text, rule = _point_change(session, skin, range(begun, after.number), side)
         turn = session.steps[after.number - 1].turn or after.turn
         points = zip(keys, after.points, before.points, strict=False)
         gains = tuple((key, now - was) for key, now, was in points if now != was)
@@ -145,7 +145,7 @@ def turning_points(
     return tuple(made)
 
 
-def _what(session: Session, skin: Skin, steps: range, side: str) -> tuple[str, str]:
+def _point_change(session: Session, skin: Skin, steps: range, side: str) -> tuple[str, str]:
     """Return what changed the points in the last of some steps, and its rule: whoever suffered, after what struck it.
 
     The steps reach back to the change before, for damage may be marked at the end of a phase. Where nobody on the

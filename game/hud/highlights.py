@@ -31,7 +31,7 @@ def highlight_overlay(
     """Return what to light: the selected counter, where it can go or aim, the path of what is armed or hovered."""
     if seen:
         return Overlay(selected=hand.piece, reachable=seen, sight=sight)
-    armed = hand.armed or preview
+    armed = hand.armed_command or preview
     sketch = hand.sketch(armed) if armed is not None else None
     path: tuple[Place, ...] = ()
     target: Place | None = None
@@ -44,7 +44,7 @@ def highlight_overlay(
     return Overlay(
         selected=hand.piece,
         reachable=hand.places(),
-        free=hand.free,
+        free=hand.ends_anywhere,
         areas=sketch.areas if sketch is not None else (),
         targets=tuple(aims),
         target=target,
@@ -68,7 +68,7 @@ def context_items(
     ]
     ids = {piece.id for piece in here}
     mine = hand.actions_of(hand.piece) if hand.piece else hand.actions
-    course = hand.best_to(place) if hand.free and not here else None
+    course = hand.best_to(place) if hand.ends_anywhere and not here else None
     if course is not None:
         items.append(ui.MenuItem(hand.label(course), partial(arm, course)))
     for action in (*mine, *(action for action in hand.actions if action.piece in ids and action.piece != hand.piece)):

@@ -74,18 +74,18 @@ class RuleCards:
     def bit(self, events: Iterable[Event]) -> None:
         """Something has happened, as far as the player may know it."""
         listed = tuple(events)
-        self._met([event.rule for event in listed], [*rules_in_effect(listed, self.book)])
+        self._note_rules([event.rule for event in listed], [*rules_in_effect(listed, self.book)])
 
-    def refused(self, reasons: Iterable[Illegal]) -> None:
+    def show_refusal(self, reasons: Iterable[Illegal]) -> None:
         """Show the card for a refused order."""
         rules = [found.rule for found in reasons]
-        self._met(rules, rules)
+        self._note_rules(rules, rules)
 
-    def saw(self, rules: Iterable[str]) -> None:
+    def note_cited(self, rules: Iterable[str]) -> None:
         """Something on the screen cites rules."""
         self.app.meet("seen", [rule for rule in rules if rule in self.book])
 
-    def _met(self, rules: Sequence[str], biting: Sequence[str]) -> None:
+    def _note_rules(self, rules: Sequence[str], biting: Sequence[str]) -> None:
         known = [rule for rule in dict.fromkeys((*rules, *biting)) if rule in self.book]
         own = not self.quiet and not self.table.director.watching
         self.app.meet("used" if own else "seen", known)
@@ -133,21 +133,21 @@ class RuleCards:
 
     def settle(self) -> None:
         """Make way: where the card covers counters or the glass it goes where it covers least."""
-        if self.stack is None or self.card is None or not self._covered(self.anchor):
+        if self.stack is None or self.card is None or not self._cover_cost(self.anchor):
             return
-        best = min(ANCHORS, key=self._covered)
-        if self._covered(best) < self._covered(self.anchor):
+        best = min(ANCHORS, key=self._cover_cost)
+        if self._cover_cost(best) < self._cover_cost(self.anchor):
             self.stack.remove(self.card)
             self.anchor = best
             self.stack.hold(self.card, best, MARGIN)
 
-    def _covered(self, anchor: tuple[float, float]) -> int:
+    def _cover_cost(self, anchor: tuple[float, float]) -> int:
         """Return how much the card would cover: places one can choose, counters for three of these,
         controls for many.
         """
         assert self.stack is not None and self.card is not None
         board, area = self.pane.board, self.pane.canvas.rect
-        if not self.card.attached or area.w < 2:
+        if not self.card.is_attached or area.w < 2:
             return 0
         wide = self.card.wanted_width()
         room = area.inflate(-2 * self.card.px(MARGIN), -2 * self.card.px(MARGIN))
@@ -162,7 +162,7 @@ class RuleCards:
     def _furniture(self, box: pygame.Rect) -> int:
         """Return what the card would cover of controls and ornaments."""
         assert self.stack is not None
-        over = [child for child in self.stack.children if child is not self.card and child.shown]
+        over = [child for child in self.stack.children if child is not self.card and child.is_shown]
         pressed = [child.rect for child in over if child is not self.pane.canvas and child.rect.w]
         found = CONTROL * len(box.collidelistall(pressed))
         corners: Corners | None = getattr(self.pane.board, "corners", None)
@@ -189,7 +189,7 @@ class RuleCards:
         if self.showings.has_examples(rule.id):
             tip = tr("A lesson or example of this rule")
             buttons.append(ui.Button(tr("Show me"), self.show_me, "rule_card_show", size="small", tooltip=tip))
-        understood = ui.Button(tr("Understood"), self.understood, "rule_card_close", style="primary", size="small")
+        understood = ui.Button(tr("Understood"), self.close_by_button, "rule_card_close", style="primary", size="small")
         understood.tooltip = f"*{self.keys.keys_of('understood')}*"
         least = WIDE if len(buttons) > 2 else NARROW  # three buttons stand side by side
         wide = min(WIDE, max(least, self.room * 0.34))
@@ -220,7 +220,7 @@ class RuleCards:
         self.show()
         return True
 
-    def understood(self) -> None:
+    def close_by_button(self) -> None:
         """Close the card by its button."""
         self.close()
 

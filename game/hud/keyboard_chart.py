@@ -27,7 +27,7 @@ class KeyboardChart(ui.Widget):
     def focusable(self) -> bool:  # type: ignore[override]
         return self.on_press is not None and self.has_stops()
 
-    def told_value(self) -> str:
+    def value_text(self) -> str:
         stops = self.stops()
         return stops[self.mark][2] if 0 <= self.mark < len(stops) else ""
 
@@ -44,7 +44,7 @@ class KeyboardChart(ui.Widget):
             return False
         self.mark = min(last, max(0, wanted))
         self.invalidate()
-        self.tree.show_tip(self.rect, ui.escape(self.told_value()))
+        self.tree.show_tip(self.rect, ui.escape(self.value_text()))
         return True
 
     def press(self) -> None:
@@ -55,5 +55,5 @@ class KeyboardChart(ui.Widget):
     def paint_mark(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         """Draw the mark, while the chart has the focus."""
         stops = self.stops()
-        if self.focused and 0 <= self.mark < len(stops):
+        if self.is_focused and 0 <= self.mark < len(stops):
             surface.fill(self.palette.focus, (stops[self.mark][0] - self.px(1), area.y, max(2, self.px(2)), area.h))

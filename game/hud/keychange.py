@@ -91,7 +91,7 @@ class KeyCatcher(ui.Widget):
     def height_at(self, width: int) -> int:
         return self.px(44)
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return tr("press a key")
 
     def paint(self, surface: pygame.Surface) -> None:

@@ -73,21 +73,25 @@ class LessonCard:
         """Everything that depends on the step. `next_title`: the lesson that follows, empty after the last."""
         guide, step = self.guide, self.guide.step
         number, of = guide.number
-        self.count.set_text(tr("step {number} of {of}", number=number, of=of) if not guide.finished else tr("finished"))
+        self.count.set_text(
+            tr("step {number} of {of}", number=number, of=of) if not guide.is_finished else tr("finished")
+        )
         self.bar.set(number / of, text=tr("step {number} of {of}", number=number, of=of))
         self.text.min_height = 0 if step is not None and step.ask is not None else LINES * LINE
         self.text.set_text(lesson_markup(guide.system, self._words()))
         self.back.set_enabled(number > 1, tr("This is the first step."))
         self.hint.set_visible(guide.task is not None)
-        self.battle.set_visible(guide.finished)
+        self.battle.set_visible(guide.is_finished)
         fixed = guide.why_not_free()
         self.free.set_enabled(not fixed, fixed)
         self._show_answers()
-        why = guide.why_not_on() if not guide.finished else ""
+        why = guide.why_not_on() if not guide.is_finished else ""
         self.on.set_enabled(not why, why)
-        self.on.set_text((tr("Next lesson ▶") if next_title else tr("All lessons")) if guide.finished else tr("Next ▶"))
+        self.on.set_text(
+            (tr("Next lesson ▶") if next_title else tr("All lessons")) if guide.is_finished else tr("Next ▶")
+        )
         self.on.tooltip = (
-            f"{ui.escape(next_title)}. {tr('*Enter*')}" if guide.finished else tr("*Page Down* or *Enter*")
+            f"{ui.escape(next_title)}. {tr('*Enter*')}" if guide.is_finished else tr("*Page Down* or *Enter*")
         )
         if guide.task is not None:
             keys = tr("Your turn. S: show me · Page Up: back")

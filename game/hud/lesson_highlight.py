@@ -56,23 +56,23 @@ class LessonHighlight(ui.Widget):
         self._touch()
 
     @property
-    def lit(self) -> bool:
+    def is_lit(self) -> bool:
         """Whether anything glows."""
         return self.show_ != Show()
 
     def breathe(self, now_ms: int) -> None:
         """Draw the next moment of the pulse."""
-        if self.lit and not self.still and now_ms - self.now >= FRAME_MS:
+        if self.is_lit and not self.still and now_ms - self.now >= FRAME_MS:
             self._touch()
             self.now = now_ms
             self._touch()
 
     def _touch(self) -> None:
-        if not self.attached:
+        if not self.is_attached:
             return
         grown = 2 * self.px(REACH) + 8
         for points in self._outlines():
-            bounds = _bounds(_grown(points, SWELL))
+            bounds = _bounds(_grow_outline(points, SWELL))
             self.tree.mark(bounds.inflate(grown, grown).clip(self.pane.canvas.rect))
         for rect in (*self._frames(), *self._framed):
             self.tree.mark(rect.inflate(grown, grown))
@@ -85,7 +85,7 @@ class LessonHighlight(ui.Widget):
         chosen = self.pane.board.overlay.selected  # what has been chosen glows no longer, if there is more to click
         pieces = [id for id in shown.pieces if id != chosen or not (shown.places or shown.parts or shown.pieces[1:])]
         counters = dict.fromkeys(place for place in map(self.where, pieces) if place)
-        made = [_grown(outline(place), 1.0, self.px(LEAST)) for place in counters]
+        made = [_grow_outline(outline(place), 1.0, self.px(LEAST)) for place in counters]
         return made + [outline(place) for place in self.show_.places if place not in counters]
 
     def _frames(self) -> list[pygame.Rect]:
@@ -102,12 +102,12 @@ class LessonHighlight(ui.Widget):
         return [
             widget
             for widget in self.tree.root.walk()
-            if widget.shown and (widget.id in ids or (several and widget.id.startswith(several)))
+            if widget.is_shown and (widget.id in ids or (several and widget.id.startswith(several)))
         ]
 
     def reveal(self) -> None:
         """Scroll the parts of the screen that are pointed out into view."""
-        if not self.attached:
+        if not self.is_attached:
             return
         self.tree.ensure_layout()
         for part in self.show_.parts:
@@ -122,7 +122,7 @@ class LessonHighlight(ui.Widget):
         before = surface.get_clip()
         surface.set_clip(self.pane.canvas.rect.clip(before))
         for points in self._outlines():
-            self._line(surface, _grown(points, 1.0 + (SWELL - 1.0) * swell), wide)
+            self._line(surface, _grow_outline(points, 1.0 + (SWELL - 1.0) * swell), wide)
         surface.set_clip(before)
         grow = 2 * self.px(2 + (REACH - 4) * swell)
         self._framed = self._frames()
@@ -150,7 +150,7 @@ def _bounds(points: list[tuple[float, float]]) -> pygame.Rect:
     return pygame.Rect(min(xs), min(ys), max(xs) - min(xs) + 1, max(ys) - min(ys) + 1)
 
 
-def _grown(points: list[tuple[float, float]], share: float, least: int = 0) -> list[tuple[float, float]]:
+def _grow_outline(points: list[tuple[float, float]], share: float, least: int = 0) -> list[tuple[float, float]]:
     """Return an outline grown about its middle by a share, and to at least so many pixels from the
     middle to a corner.
     """

@@ -27,7 +27,7 @@ class Luck:
         rank, ending = self._rank()
         return tr(
             "{hits} hits in {words}, {rank}{ending} percentile",
-            hits=self._beyond(),
+            hits=self._percent_text(),
             words=trn("{count} roll", "{count} rolls", self.rolls),
             rank=rank,
             ending=ending,
@@ -39,9 +39,9 @@ class Luck:
         if not self.rolls:
             return self.words
         rank, ending = self._rank()
-        return tr("{hits} hits, {rank}{ending} percentile", hits=self._beyond(), rank=rank, ending=ending)
+        return tr("{hits} hits, {rank}{ending} percentile", hits=self._percent_text(), rank=rank, ending=ending)
 
-    def _beyond(self) -> str:
+    def _percent_text(self) -> str:
         return f"{self.successes - self.expected:+.1f}".replace("-", "−")
 
     def _rank(self) -> tuple[int, str]:

@@ -70,14 +70,14 @@ class MoveAnimation:
         if self.playback.running:
             t = self.playback.time(now_ms)
             self.pane.clock = t
-            self.still() if t is None else self.pane.stale()
+            self.show_still() if t is None else self.pane.stale()
 
     def skip(self) -> None:
         """Drop it."""
         self.playback.skip()
-        self.still()
+        self.show_still()
 
-    def still(self) -> None:
+    def show_still(self) -> None:
         """Show the board as the position is."""
         self.pane.board.skip()
         self.pane.clock = None

@@ -22,7 +22,7 @@ class OrderLine:
         self.app, self.table, self.desk = app, table, desk
         self.wanted = False
 
-    def want(self) -> None:
+    def open_next_tick(self) -> None:
         """Open the line for typed orders at the next tick, so that the key itself is not typed into it."""
         self.wanted = True
 
@@ -45,7 +45,7 @@ class OrderLine:
         self.screen.typing.set_visible(False)
         return True
 
-    def typed(self, text: str) -> None:
+    def submit_text(self, text: str) -> None:
         if not text.strip():
             self.close()
             return

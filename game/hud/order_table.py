@@ -87,18 +87,18 @@ class OrderTable(CardTable):
         self.tree.open(order_dialog(name, orders, hull, order))
 
     @property
-    def pictured(self) -> bool:
+    def has_pictures(self) -> bool:
         """Whether there is room for a picture of each ship beside her prices."""
         return bool(self.panel.hulls) and self.rect.w >= self.px(PICTURED)
 
     def _labels(self) -> int:
-        return super()._labels() + (self.px(SHIP[0] + 6) if self.pictured else 0)
+        return super()._labels() + (self.px(SHIP[0] + 6) if self.has_pictures else 0)
 
     def _row(
         self, surface: pygame.Surface, row: Sequence[Cell], y: int, left: int, places: Sequence[tuple[int, int]]
     ) -> None:
         """Write a row; a ship's has her picture before her name."""
-        if not self.pictured:
+        if not self.has_pictures:
             super()._row(surface, row, y, left, places)
             return
         hull = self.panel.hulls[(y - self.rect.y) // self._line() - any(self.panel.header)]

@@ -48,9 +48,9 @@ class Page:
         panels = view.page
         if panels != self.panels:
             self.panels = panels
-            tree = self.column.tree if self.column.attached else None
+            tree = self.column.tree if self.column.is_attached else None
             focused = tree.focused.id if tree is not None and tree.focused is not None else ""
-            held = self._held(tree) if tree is not None else None
+            held = self._control_under_pointer(tree) if tree is not None else None
             self.column.clear()
             first, *more = laid_out(view, panels, self.book, units_wide >= WIDE, self.order) or [ui.Spacer()]
             headed = bool(panels) and panels[0].kind == "head"
@@ -70,7 +70,7 @@ class Page:
         if self.root.visible != bool(panels):
             self.root.set_visible(bool(panels))
 
-    def _held(self, tree: Host) -> tuple[str, int] | None:
+    def _control_under_pointer(self, tree: Host) -> tuple[str, int] | None:
         """Return the control under the pointer, by its id and its top."""
         found = self.scroll.hit(tree.pointer) if self.scroll.rect.collidepoint(tree.pointer) else None
         while found is not None and not found.id:
@@ -200,7 +200,7 @@ class SideScore(ui.Widget):
         small = book.line_height("bold", self.size_px("small"))
         return small + book.line_height("figures_bold", self.size_px("heading")) + self.px(10)
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return f"{self.name}: {self.figure} {'point' if self.figure == '1' else 'points'}"
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -245,17 +245,17 @@ class CellGrid(ui.Widget):
     def height_at(self, width: int) -> int:
         return self._heading() + len(self.panel.rows) * (self._cell() + self.px(7))
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         told = []
         for column, heading in enumerate(self.panel.header):
             cells = [row[column].text.replace("\n", ", ") for row in self.panel.rows if row[column].text]
             told.append(f"{heading}: {'; '.join(cells)}")
         return ". ".join(told)
 
-    def told_name(self) -> str:
+    def accessible_name(self) -> str:
         return self.panel.title
 
-    def rows_told(self) -> RowsTold:
+    def accessible_rows(self) -> RowsTold:
         """Return its cells, column by column."""
         cells = [
             f"{heading}: {row[column].text}"

@@ -35,7 +35,7 @@ class ScaledPicture(ui.Widget):
         wide, high = self.picture.get_size()
         return max(1, high * min(width, wide) // max(1, wide))
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return self.words
 
     def paint(self, surface: pygame.Surface) -> None:

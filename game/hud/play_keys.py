@@ -63,8 +63,8 @@ def key_acts(
         "scan": ear.scan,
         "pieces": ear.pieces,
         "odds": ear.odds,
-        "changed": ear.changed,
-        "type": line.want,
+        "changed": ear.read_changes,
+        "type": line.open_next_tick,
         "understood": cards.close,
         **{action: act for action, act in screen.items() if action != "menu"},
     }

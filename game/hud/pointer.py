@@ -89,7 +89,7 @@ class Pointer:
         self.sight = self.preview = None
         self.seen = ()
 
-    def clicked(self, hit: Hit, pos: ui.Pos) -> None:
+    def click(self, hit: Hit, pos: ui.Pos) -> None:
         if self.desk.skip():
             return
         if self.seen:
@@ -115,7 +115,7 @@ class Pointer:
         near = min(spots, key=lambda spot: spot[0], default=None)
         return Hit(near[1].at, near[1].id) if near is not None and near[0] <= reach else hit
 
-    def pressed(self, hit: Hit) -> None:
+    def press(self, hit: Hit) -> None:
         """Press a place or a counter from afar: as a click, but for what the mouse adds to it."""
         if not self.desk.skip() and hit.place:
             self.choose_at(hit)
@@ -166,7 +166,7 @@ class Pointer:
         self.desk.show_choice()
 
     def take(self, action: UnitAction) -> None:
-        lit = self.hand.action == action and self.hand.armed is None
+        lit = self.hand.action == action and self.hand.armed_command is None
         if self.table.take(action):
             self.desk.give()
             return
@@ -221,7 +221,7 @@ class Pointer:
             return True
         return self.pane.hide_cursor()
 
-    def hovered(self, hit: Hit) -> None:
+    def hover(self, hit: Hit) -> None:
         self.hover_at, self.hinted = self.now, False
         if self.pane.canvas.tooltip:
             self.pane.canvas.tooltip = ""
@@ -234,7 +234,7 @@ class Pointer:
         rested = self.now - self.hover_at
         if rested >= PREVIEW_MS:
             hit = intended_hit(self.hand, hit)
-        if hand.armed is None and rested >= PREVIEW_MS:
+        if hand.armed_command is None and rested >= PREVIEW_MS:
             place = hit.place if not self.pane.lining and not hit.minimap else None
             preview = hand.best_to(place, self._facing(place)) if place is not None else None
             if preview != self.preview:
@@ -246,17 +246,17 @@ class Pointer:
             self.hint = hint(hand, hit, self.book, facing)
             self.pane.canvas.tooltip = self.hint.words
 
-    def lean(self) -> None:
+    def turn_heading(self) -> None:
         """While a place with several headings is chosen, the mouse turns the heading."""
         hand = self.hand
-        armed = hand.armed
+        armed = hand.armed_command
         if armed is None or self.manual or len(hand.candidates) < 2 or hand.action_kind != "place":
             return
         at, pos = hand.sketch(armed).at, self.pane.pointer
         if self.pane.hover.place != at or hypot(pos[0] - self.pressed_at[0], pos[1] - self.pressed_at[1]) < STIR:
             return
-        hand.lean(self.pane.facing_at(at))
-        if hand.armed != armed:
+        hand.prefer_heading(self.pane.facing_at(at))
+        if hand.armed_command != armed:
             self.desk.show_choice()
 
     def context(self, hit: Hit, pos: ui.Pos) -> None:
@@ -320,11 +320,11 @@ class Pointer:
 
     def enter(self) -> None:
         """Enter: the keyboard cursor chooses; else what is armed is given; else the phase ends."""
-        if self.pane.cursor is not None and not (self.hand.armed and self.hand.action_kind == "choice"):
+        if self.pane.cursor is not None and not (self.hand.armed_command and self.hand.action_kind == "choice"):
             x, y = self.pane.board.screen_of(self.pane.cursor)
             hit = self.pane.board.hit((x, y))
             self.choose_at(hit if hit.place == self.pane.cursor else Hit(self.pane.cursor))
-        elif self.hand.armed is not None:
+        elif self.hand.armed_command is not None:
             self.desk.give()
         else:
             self.desk.end_phase()
@@ -332,7 +332,7 @@ class Pointer:
     def move_cursor(self, direction: str) -> None:
         """Move the keyboard cursor and say what is there."""
         piece = self.hand.find(self.hand.piece)
-        able = self.hand.able()
+        able = self.hand.able_counters()
         start = piece or (self.hand.find(able[0]) if able else next(iter(self.hand.view.pieces), None))
         self._tell_here(self.pane.step_cursor(direction, start.at if start is not None else None))
 

@@ -30,7 +30,7 @@ class RollSummary(ui.Column):
     def arrange(self) -> None:
         self.what.visible, self.whole.visible = True, False
         for way in WAYS:
-            self._try(*way)
+            self._lay_out_at(*way)
             if not (self.what.hidden_text() or self.need.hidden_text() or self.brief.hidden_text()):
                 return
         self.what.visible = self.need.visible = self.brief.visible = False
@@ -38,7 +38,7 @@ class RollSummary(ui.Column):
         tall = min(self.whole.height_at(self.rect.w), self.rect.h)
         self.whole.place(pygame.Rect(self.rect.x, self.rect.y + (self.rect.h - tall) // 2, self.rect.w, tall))
 
-    def _try(self, size: str, lines: int, below: int, short: bool) -> None:
+    def _lay_out_at(self, size: str, lines: int, below: int, short: bool) -> None:
         shown, left_out = (self.brief, self.need) if short else (self.need, self.brief)
         self.what.size, self.what.lines, shown.lines = size, lines, below
         shown.visible, left_out.visible = True, False

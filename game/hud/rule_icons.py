@@ -102,17 +102,17 @@ class RuleIcons(ui.Widget):
         x, y = number % across * self._step(), number // across * self._step()
         return pygame.Rect(self.rect.x + x, self.rect.y + y + self.px(2), self.px(SIDE), self.px(SIDE))
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return self._icon_text(self.at)
 
     def _icon_text(self, number: int) -> str:
         rule = self.rules[number]
         return f"{rule.title}, {rule.id}: {tr(STATES[self.met.state(rule.id)])}"
 
-    def told_name(self) -> str:
+    def accessible_name(self) -> str:
         return spoken_text(self.label or "rules")
 
-    def rows_told(self) -> RowsTold:
+    def accessible_rows(self) -> RowsTold:
         """Return its rules."""
         return rows_of(len(self.rules), self.at, self._icon_text)
 
@@ -129,7 +129,7 @@ class RuleIcons(ui.Widget):
         for number, rule in enumerate(self.rules):
             rect = self.sign_rect(number)
             state, kind = self.met.state(rule.id), rule.provenance.value
-            if number == self.at and (self.hovered or self.focused):
+            if number == self.at and (self.hovered or self.is_focused):
                 edge = self.px(3)
                 frame = Frame(palette.selected, palette.focus, self.px(3), max(1, self.px(1)))
                 draw_frame(surface, rect.inflate(2 * edge, 2 * edge), frame)

@@ -99,9 +99,9 @@ def rule_parts(reader: RulePageHost, rule: Rule) -> Iterator[ui.Widget]:
         yield ui.RichText("\n".join(lines), "rule_relations")
     option = book.options.get(rule.option)
     if option is not None:
-        yield _switch(reader, option)
+        yield _option_switch(reader, option)
     for doubt in book.ambiguities_of(rule.id):
-        yield _doubt(reader, doubt)
+        yield _doubt_panel(reader, doubt)
     rest = laid_out_charts(reader.system, rule.id) or [chart for chart in charts if not lit[chart.name]]
     if rest:
         yield ui.Flow(*(_chart(reader, chart, frozenset()) for chart in rest), gap=10)
@@ -123,7 +123,7 @@ def _showing(reader: RulePageHost, rule: Rule) -> Iterator[ui.Widget]:
         yield ui.Button(
             tr("Lesson: {title}", title=lecture.lesson.title), press, f"show_lesson_{number}", size="small", tooltip=tip
         )
-    case = reader.showings.amended(rule.id)
+    case = reader.showings.exhibit_for(rule.id)
     if case is not None:
         press = partial(reader.exhibit, case)
         tip = tr("The rule before and after the amendment, in the same position")
@@ -147,7 +147,7 @@ def _named_link(reader: RulePageHost, rule_id: str) -> str:
     return f"[{rule_id} {ui.escape(reader.system.rulebook[rule_id].title)}](rule:{rule_id})"
 
 
-def _switch(reader: RulePageHost, option: Option) -> ui.Widget:
+def _option_switch(reader: RulePageHost, option: Option) -> ui.Widget:
     """Return an option, with its switch; in a battle it only tells what is played."""
     on = reader.options.get(option.key, option.default)
     usual = "on" if option.default else "off"
@@ -168,7 +168,7 @@ def reading_played(doubt: Ambiguity, option: Option | None, options: Mapping[str
     return next(reading.key for reading in doubt.readings if reading.key != doubt.ruling)
 
 
-def _doubt(reader: RulePageHost, doubt: Ambiguity) -> ui.Panel:
+def _doubt_panel(reader: RulePageHost, doubt: Ambiguity) -> ui.Panel:
     option = reader.system.rulebook.options.get(doubt.option)
     now = reading_played(doubt, option, reader.options)
     lines: list[ui.Widget] = [ui.RichText(link_rule_ids(reader.system, doubt.question))]
@@ -179,7 +179,7 @@ def _doubt(reader: RulePageHost, doubt: Ambiguity) -> ui.Panel:
         lines.append(ui.Row(ui.RichText(sign, width=76), ui.RichText(words, colour=colour, stretch=1), gap=8))
     lines.append(ui.RichText(tr("**Why:** {linked}", linked=link_rule_ids(reader.system, doubt.why))))
     if option is not None:
-        lines.append(_switch(reader, option))
+        lines.append(_option_switch(reader, option))
     return ui.Panel(
         *lines, title=tr("{count} possible readings", count=len(doubt.readings)), note=doubt.id, gap=6, pad=(14, 10)
     )

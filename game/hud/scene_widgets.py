@@ -59,7 +59,7 @@ class SceneProgress(ui.Widget):
     def height_at(self, width: int) -> int:
         return self.px(20)
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return tr("Scene {now} of {count}", now=self.now + 1, count=self.count)
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -107,7 +107,7 @@ class SceneBanner(ui.Panel):
         self.invalidate()
         self.relayout()
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return ""
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -197,7 +197,7 @@ def outcome_word(roll: Rolled) -> str:
         return trn("{count} hit", "{count} hits", roll.breakdown.total(roll.faces))
     if roll.target is None:
         return str(roll.total)
-    return tr("Made") if roll.made else tr("Missed")
+    return tr("Made") if roll.is_success else tr("Missed")
 
 
 class SceneTile(ui.Pressable):
@@ -215,7 +215,7 @@ class SceneTile(ui.Pressable):
     def activate(self) -> None:
         self.on_press()
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return self.scene.title
 
     def natural_width(self) -> int:
@@ -243,7 +243,7 @@ class SceneTile(ui.Pressable):
 
     def paint(self, surface: pygame.Surface) -> None:
         frame = pygame.Rect(self.rect.x, self.rect.y, self.rect.w, self.px(PICTURE[1]))
-        lit = self.hovered or (self.focused and self.tree.focus_visible)
+        lit = self.hovered or (self.is_focused and self.tree.focus_visible)
         edge = self.palette.gold if lit else self.palette.panel_border
         draw_frame(surface, frame, Frame(self.palette.field, edge, self.px(4), max(1, self.px(2 if lit else 1))))
         inner = frame.inflate(-self.px(4), -self.px(4))
@@ -313,5 +313,5 @@ class SceneStrip(ui.Panel):
         self.page += way
         self.show(tiles, True, across)
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return ""

@@ -45,7 +45,7 @@ class ScoreChart(KeyboardChart):
     def height_at(self, width: int) -> int:
         return self.px(150)
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         if not self.points:
             return tr("no points yet")
         last = self.points[-1].points

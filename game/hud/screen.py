@@ -165,7 +165,7 @@ class Screen:
 
     def show(self, view: View, banner: str) -> None:
         """Turn, ribbon and banner of a view."""
-        span, number, limit = view.counted()
+        span, number, limit = view.turn_counter()
         self.turn.set_text(f"{span} {number}")
         self.clock.set_text(" · ".join(word for word in (tr("of {limit}", limit=limit), view.clock) if word))
         self.page.show(view, self.units_wide)
@@ -184,18 +184,18 @@ class Screen:
         under = self._under(held) if held is not None else None
         self._fill(parts, commit)
         if under is not None:
-            self._keep(*under)
+            self._keep_in_place(*under)
 
     def _under(self, pos: ui.Pos) -> tuple[str, int] | None:
         """Return the control of the cards at a point: its id and its top; None where there is none."""
-        if not self.cards.attached or not self.scroll.rect.collidepoint(pos):
+        if not self.cards.is_attached or not self.scroll.rect.collidepoint(pos):
             return None
         found = self.scroll.hit(pos)
         while found is not None and not (found.id and found.focusable):
             found = found.parent
         return (found.id, found.rect.y) if found is not None and found is not self.scroll else None
 
-    def _keep(self, id: str, top: int) -> None:
+    def _keep_in_place(self, id: str, top: int) -> None:
         """Scroll so that a control is where it was; where that is not enough, leave room above or below the cards."""
         tree = self.cards.tree
         tree.ensure_layout()
@@ -215,7 +215,7 @@ class Screen:
         self.scroll.scroll_to(self.scroll.offset + now.rect.y - top)
 
     def _fill(self, parts: Sequence[ui.Widget | None], commit: ui.Widget | None) -> None:
-        attached = self.cards.attached
+        attached = self.cards.is_attached
         tree = self.cards.tree if attached else None
         focused = tree.focused.id if tree is not None and tree.focused is not None else ""
         visible = tree.focus_visible if tree is not None else False

@@ -48,7 +48,7 @@ class Portrait(ui.Widget):
     def height_at(self, width: int) -> int:
         return self.px(min(74.0, max(40.0, width / max(1, self.px(1)) * 0.18)))
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return self.line or f"{self.hull.name}, {self.hull.type}"
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -76,7 +76,7 @@ class UnitFigures(ui.Widget):
     def height_at(self, width: int) -> int:
         return self.px(62)
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return f"{self.name}: {self.stand.formation}, {trn('{count} stand', '{count} stands', self.stand.count)}"
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -90,7 +90,7 @@ class UnitFigures(ui.Widget):
 @lru_cache(maxsize=64)
 def _stands(stand: Stand, high: int, side: tuple[int, int, int]) -> pygame.Surface:
     wide = high * 2
-    return land_figures.drawn(stand, (wide, high), (0.0, -1.0), side)
+    return land_figures.draw_stands(stand, (wide, high), (0.0, -1.0), side)
 
 
 class CardTable(ui.Widget):
@@ -130,7 +130,7 @@ class CardTable(ui.Widget):
         gap = self.px(5) if self.panel.tracks and self.panel.rows else 0
         return header + len(self.panel.rows) * self._line() + gap + len(self.panel.tracks) * self._box_high()
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         lines = [" ".join(cell.text for cell in row) for row in self.panel.rows]
         return "; ".join([*lines, *self._tracks()])
 
@@ -154,10 +154,10 @@ class CardTable(ui.Widget):
             for name, gone, all_of_them in struck
         ]
 
-    def told_name(self) -> str:
+    def accessible_name(self) -> str:
         return spoken_text(self.panel.title)
 
-    def rows_told(self) -> RowsTold:
+    def accessible_rows(self) -> RowsTold:
         """Return its rows, each cell behind its column's name, then its tracks."""
         rows = [with_headings(("", *self.panel.header[1:]), [cell.text for cell in row]) for row in self.panel.rows]
         rows += self._tracks()

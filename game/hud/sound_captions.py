@@ -45,9 +45,9 @@ class TuneLabel(ui.Label):
 
     def look(self) -> None:
         """Tell what is heard now."""
-        tune = self.app.sound.heard
+        tune = self.app.sound.current_tune
         words = tr("Music: {tune}", tune=tr(TUNES_TOLD[tune])) if tune else " "
-        if self.visible and self.spoken() != words:
+        if self.visible and self.spoken_text() != words:
             self.set_text(words)
             self.invalidate()
 
@@ -71,7 +71,7 @@ class SoundCaptions:
     def play(self, effect: str) -> bool:
         """Play a sound; return True if it can be heard. Its caption does not depend on that."""
         words = tr(WORDS[effect]) if WORDS[effect] else ""
-        if self.app.settings.sound_captions and words and self.strip is not None and self.strip.attached:
+        if self.app.settings.sound_captions and words and self.strip is not None and self.strip.is_attached:
             now = pygame.time.get_ticks()
             self._heard = [word for word in self._heard if now < self._until and word != words][1 - MOST :] + [words]
             self._until = now + SHOWN_MS

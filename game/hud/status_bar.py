@@ -113,7 +113,7 @@ class StatusBar:
         """Return whether the rolls are one throw of each side against the other's, such as the initiative."""
         if not 2 <= len(self.rolls) <= MOST_DICE or any(roll.target is not None for roll in self.rolls):
             return False
-        kinds = {(roll.rule, _whose(roll)[0]) for roll in self.rolls}
+        kinds = {(roll.rule, _roll_owner(roll)[0]) for roll in self.rolls}
         return len(kinds) == 1 and "" not in kinds.pop()
 
     def _settle(self) -> None:
@@ -123,21 +123,21 @@ class StatusBar:
         self.dice.set(dice_of(thrown, [face for roll in thrown for face in roll.faces])[:MOST_DICE])
         main, more = thrown[0], len(self.rolls) - len(thrown)
         what = main.what.rpartition(": ")[0] if main.die else main.what
-        need = _round(thrown) if main.die else roll_text(main.breakdown, main.faces, main.result, False)
+        need = _dice_line(thrown) if main.die else roll_text(main.breakdown, main.faces, main.result, False)
         if not main.die and len(thrown) > 1:
-            what = _whose(main)[0]
-            need = " · ".join(f"{_whose(roll)[1]} {roll.total}" for roll in thrown)
+            what = _roll_owner(main)[0]
+            need = " · ".join(f"{_roll_owner(roll)[1]} {roll.total}" for roll in thrown)
         self._words(self.what, f"{what[:1].upper()}{what[1:]}" + (tr("  (+{more} more)", more=more) if more else ""))
         self._words(self.need, need)
         self._words(self.brief, " · ".join(_roll_result(roll) for roll in thrown))
-        self._words(self.whole, f"{self.what.spoken()}: {self.brief.spoken()}")
+        self._words(self.whole, f"{self.what.spoken_text()}: {self.brief.spoken_text()}")
         lines = [f"{ui.escape(roll.what)}: {ui.escape(_roll_line(roll))}" for roll in self.rolls[:12]]
         self.dice.tooltip = self.what.tooltip = self.need.tooltip = self.brief.tooltip = self.whole.tooltip = "\n".join(
             lines
         )
 
     def _words(self, label: ui.Label, text: str) -> None:
-        if label.spoken() != text:
+        if label.spoken_text() != text:
             label.set_text(text)
             label.relayout()
 
@@ -183,7 +183,7 @@ class StatusBar:
         self._words(self.luck_words, name + found.brief)
 
 
-def _whose(roll: Rolled) -> tuple[str, str]:
+def _roll_owner(roll: Rolled) -> tuple[str, str]:
     """Return what a roll is for and whose it is: of "initiative, Japan" and "initiative of Japan" the two words."""
     head, comma, side = roll.what.rpartition(", ")
     if not comma:
@@ -219,7 +219,7 @@ def _roll_result(roll: Rolled) -> str:
     return ": ".join(word for word in (fell, roll.result or hits) if word)
 
 
-def _round(thrown: Sequence[Rolled]) -> str:
+def _dice_line(thrown: Sequence[Rolled]) -> str:
     """Return dice of several colours in a line: each colour's sum and result; of two colours the sum of all dice."""
     parts = [f"{roll.die} {_short(roll)}" for roll in thrown]
     whole = sum(sum(roll.faces) for roll in thrown)

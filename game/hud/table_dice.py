@@ -67,7 +67,12 @@ class DiceDialog:
         self.faces: list[int] = []
         self.buttons: list[list[ui.Button]] = []
         self.field = ui.TextInput(
-            "", "dice_faces", hint=self._hint(), limit=4 * wanted.count, on_change=self._typed, on_submit=self._entered
+            "",
+            "dice_faces",
+            hint=self._hint(),
+            limit=4 * wanted.count,
+            on_change=self._on_text,
+            on_submit=self._on_enter,
         )
         self.fault = ui.Label("", "dice_fault", colour="bad")
         self.tell_button = ui.Button(tr("Enter"), self.tell, "dice_tell", style="primary")
@@ -82,7 +87,7 @@ class DiceDialog:
             more.insert(0, leave)
         body = ui.Column(*self._words(), *self._rows(), self.field, self.fault, gap=8)
         self.modal = ui.Modal(
-            self._title(), body, more, id="dice_asked", dialog_width=WIDTH, on_cancel=take_back and self._cancelled
+            self._title(), body, more, id="dice_asked", dialog_width=WIDTH, on_cancel=take_back and self._on_cancel
         )
 
     def open(self) -> None:
@@ -122,7 +127,7 @@ class DiceDialog:
         rows: list[ui.Widget] = []
         for number in range(wanted.count):
             made = [
-                ui.Button(str(face), partial(self._clicked, number, face), f"die_{number}_{face}", size="large")
+                ui.Button(str(face), partial(self._on_face, number, face), f"die_{number}_{face}", size="large")
                 for face in range(1, wanted.sides + 1)
             ]
             for button in made:
@@ -133,13 +138,13 @@ class DiceDialog:
 
     # ------------------------------------------------------------------ telling
 
-    def _typed(self, text: str) -> None:
+    def _on_text(self, text: str) -> None:
         """Every letter is a die, where a die has no more than ten sides; else numbers with spaces between."""
         faces, fault = read_faces(text, self.wanted.count, self.wanted.sides)
         self.faces = list(faces)
         self._settle(fault)
 
-    def _clicked(self, number: int, face: int) -> None:
+    def _on_face(self, number: int, face: int) -> None:
         """Enter a face of one die; the dice before it without a result show the same until they get theirs."""
         while len(self.faces) <= number:
             self.faces.append(0)
@@ -166,7 +171,7 @@ class DiceDialog:
             self._complete() and not fault, fault or tr("Enter {missing} more.", missing=missing)
         )
 
-    def _entered(self, text: str) -> None:
+    def _on_enter(self, text: str) -> None:
         if self.tell_button.enabled:
             self.tell()
         else:
@@ -192,16 +197,16 @@ class DiceDialog:
     def give_up(self) -> None:
         """Take the order back: nothing has been told for it yet."""
         self.app.tree.close(self.modal)
-        self._cancelled()
+        self._on_cancel()
 
     def leave(self) -> None:
         """Back to the title: the order was never given, the game before it is on disk."""
         self.app.tree.close(self.modal)
-        self.dice.done()
+        self.dice.forget_rolls()
         self.app.change(Home())
 
-    def _cancelled(self) -> None:
-        self.dice.done()
+    def _on_cancel(self) -> None:
+        self.dice.forget_rolls()
         if self.take_back is not None:
             self.take_back()
 

@@ -21,7 +21,7 @@ from game.hud.game_history import view_at
 from game.hud.move_animation import MoveAnimation
 from game.hud.scene_widgets import CARD_WIDE, PICTURE, SceneBanner, SceneCard, SceneStrip, SceneTile, has_card
 from game.skins import Skin
-from game.table.event_scenes import GRAVE, MINOR, EventScene, together
+from game.table.event_scenes import GRAVE, MINOR, EventScene, merge_scenes
 from game.table.table import Table
 from game.table.wrecks import Wrecks
 from game.ui import widgets as ui
@@ -148,7 +148,7 @@ class Theatre:
             if last is None or not scene.group or scene.group != last.group or scene.turn != last.turn:
                 self.queue.append(scene)
             elif self.queue:
-                self.queue[-1] = together(last, scene)
+                self.queue[-1] = merge_scenes(last, scene)
             elif now is not None:
                 self._extend(now, scene)
 
@@ -179,7 +179,7 @@ class Theatre:
 
     def tick(self, now_ms: int) -> None:
         """Begin, move, hold and end scenes."""
-        if self._strip_due and self.strip.attached:
+        if self._strip_due and self.strip.is_attached:
             self.app.tree.ensure_layout()
             self._show_strip()
         if self.showing is None:
@@ -234,7 +234,7 @@ class Theatre:
         length = self.animation.start(
             scene.events, places.get, self.app.settings.motion, start, gunners(before, names, self.table.side).get
         )
-        showing.scene = together(showing.scene, scene)
+        showing.scene = merge_scenes(showing.scene, scene)
         showing.moved = start + length
         showing.until = max(showing.until, showing.moved)
         self._announce(showing.scene)

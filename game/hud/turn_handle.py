@@ -41,14 +41,14 @@ class TurnHandle:
         out = OUT * board.ui_scale
         return round(x + ahead[0] * out), round(y + ahead[1] * out)
 
-    def pressed(self, board: Board, pos: ui.Pos) -> bool:
+    def press(self, board: Board, pos: ui.Pos) -> bool:
         """Return whether a press takes it up."""
         spot = self.spot(board)
         near = GRASP * board.ui_scale
         self.held = spot is not None and hypot(pos[0] - spot[0], pos[1] - spot[1]) <= near
         return self.held
 
-    def moved(self, board: Board, pos: ui.Pos) -> bool:
+    def drag(self, board: Board, pos: ui.Pos) -> bool:
         """While it is held the counter turns; True when the move was its own."""
         if not self.held or self.place is None:
             return False
@@ -57,7 +57,7 @@ class TurnHandle:
             self.on_turn(facing)
         return True
 
-    def released(self) -> bool:
+    def release(self) -> bool:
         """Let go; return True when it was held."""
         held, self.held = self.held, False
         if held:

@@ -57,7 +57,7 @@ class WinCurve(KeyboardChart):
     def height_at(self, width: int) -> int:
         return self.px(210)
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         if not self.entries:
             return tr("no orders analysed yet")
         began, stands = percent(self.entries[0].before), percent(self.entries[-1].after)
@@ -200,7 +200,7 @@ class _Bar(ui.Widget):
     def height_at(self, width: int) -> int:
         return self.px(16)
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return self.words
 
     def _track(self) -> pygame.Rect:

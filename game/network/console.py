@@ -172,11 +172,11 @@ class Talk:
                 return None
             if typed is None:
                 continue
-            if not self.heard(typed):
+            if not self.handle_word(typed):
                 return typed
             print(prompt, end="", flush=True)
 
-    def heard(self, typed: str) -> bool:
+    def handle_word(self, typed: str) -> bool:
         """Do what a word about the other player says; False when it is another word."""
         word, _, rest = typed.strip().partition(" ")
         peer = self.peer
@@ -235,7 +235,7 @@ class Talk:
         typed = self.keyboard.take() if self.keyboard is not None else None
         if self.keyboard is not None and self.keyboard.ended:
             return False
-        if typed is None or self.heard(typed) or not self.session.steps:
+        if typed is None or self.handle_word(typed) or not self.session.steps:
             return True
         self.given = typed
         return self.table.seat_down(self.side) and one_line(self.table)

@@ -48,7 +48,7 @@ def _folder(app: App) -> Path:
     return folder
 
 
-def _cannot(app: App, path: Path, error: Exception) -> None:
+def _show_failure(app: App, path: Path, error: Exception) -> None:
     show_message(app, tr("{path} cannot be used", path=path.name), ui.escape(str(error)), "turn_error")
 
 
@@ -121,7 +121,7 @@ def open_turn(app: App, path: Path) -> None:
         else:
             _open_in_game(app, path, content)
     except FAULTS as error:
-        _cannot(app, path, error)
+        _show_failure(app, path, error)
 
 
 def _open_in_game(app: App, path: Path, turn: Turn) -> None:
@@ -156,7 +156,7 @@ def _accept(app: App, path: Path) -> None:
     try:
         peer, _ = open_file(path, place_of(app))
     except FAULTS as error:
-        _cannot(app, path, error)
+        _show_failure(app, path, error)
     else:
         _answer(app, peer)
 
@@ -222,7 +222,7 @@ class FilePlayScene(TwoComputersScene):
         except TwoFutures as error:
             self._two_futures(path, error)
         except CannotPlay as error:
-            _cannot(self.app, path, error)
+            _show_failure(self.app, path, error)
         else:
             if not count:
                 show_message(self.app, tr("Nothing new"), tr("This turn was opened before."), "turn_known")

@@ -61,9 +61,9 @@ class Line:
         told: list[News] = []
         for came in self.wire.take() if self.wire is not None else ():
             if isinstance(came, Lost):
-                told += self._lost(came)
+                told += self._on_lost(came)
             elif isinstance(came, Linked):
-                self._linked(came)
+                self._on_linked(came)
             elif self.peer is not None:
                 self.peer.receive(came)
             elif self.opening is not None and not self.fault:
@@ -74,7 +74,7 @@ class Line:
             told, peer.news = [*told, *peer.news], []
         return told
 
-    def _lost(self, lost: Lost) -> list[News]:
+    def _on_lost(self, lost: Lost) -> list[News]:
         if lost.final and (self.peer is None or not self.peer.is_live):
             self.fault = lost.reason
         if self.peer is None:
@@ -82,12 +82,12 @@ class Line:
         self.peer.part(lost.reason)
         return []
 
-    def _linked(self, linked: Linked) -> None:
+    def _on_linked(self, linked: Linked) -> None:
         if self.peer is not None:
             self._note(self.peer)
             self.peer.meet()
         elif self.opening is not None:
-            self.opening.linked(linked.session)
+            self.opening.on_linked(linked.session)
 
     def _open(self, opening: Opening, message: Message) -> None:
         opening.receive(message)

@@ -82,14 +82,14 @@ class NetworkSession(Session):
         if reasons:
             return reasons
         if peer.state is not State.ASKED or self.wait is None:
-            return self._given(number)
+            return self._received_step(number)
         while len(self.steps) == number:
             if peer.state in (State.STOPPED, State.OVER):
                 raise GameStopped(peer.reason)
             self.wait()
         return self.steps[number]
 
-    def _given(self, number: int) -> Step:
+    def _received_step(self, number: int) -> Step:
         if len(self.steps) == number:
             raise RollPending
         return self.steps[number]

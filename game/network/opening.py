@@ -110,7 +110,7 @@ class Opening:
         self._secrets: Secrets | None = None
         self._theirs: Hello | None = None
 
-    def linked(self, session: bytes) -> None:
+    def on_linked(self, session: bytes) -> None:
         """Choose a key and a chain for a new connection. The host speaks first."""
         self._session, self._theirs = session, None
         self._secrets = Secrets(role=self.role, seed=new_key(), key=new_key(), meeting=meeting_secret(session))
@@ -139,7 +139,7 @@ class Opening:
         if isinstance(message, Stop):
             self.fault = f"the other computer refused: {message.reason}"
         elif isinstance(message, Hello) and self._theirs is None:
-            self._greeted(message)
+            self._on_hello(message)
         elif isinstance(message, Setup) and self.role == GUEST and self._theirs is not None:
             build(message, None, self.place)
             self.offer = message
@@ -148,7 +148,7 @@ class Opening:
         else:
             raise CannotPlay(f"the other computer sent {type(message).__name__!r} before the game was agreed on")
 
-    def _greeted(self, message: Hello) -> None:
+    def _on_hello(self, message: Hello) -> None:
         check_hello(message, self.role, self.place)
         mine = self._hello()
         if message.key == mine.key or message.tip == mine.tip:

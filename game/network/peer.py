@@ -322,11 +322,11 @@ class Peer:
             case Ask():
                 self._answer(message)
             case Answer():
-                self._answered(message)
+                self._on_answer(message)
             case Undo():
                 self._undo(message)
             case Say():
-                self._heard(message)
+                self._on_say(message)
             case Stop():
                 self.stop(f"the other computer stopped the game: {message.reason}", tell=False)
 
@@ -348,7 +348,7 @@ class Peer:
             for chunk in in_chunks(ledger.lines[message.lines :], message.lines + 1):
                 self.send(chunk)
         if not self._lacking:
-            self._met()
+            self._on_met()
         return None
 
     def _lines(self, message: Lines) -> None:
@@ -362,10 +362,10 @@ class Peer:
             self.news.append(News("undo" if step is None else "order", step=step))
         self._lacking -= len(message.lines)
         if not self._lacking:
-            self._met()
+            self._on_met()
         return None
 
-    def _met(self) -> None:
+    def _on_met(self) -> None:
         self._settle()
         self.news.append(News("met"))
         intent = self.private.intent
@@ -388,7 +388,7 @@ class Peer:
         if line != ledger.count + 1 or (roll is not None and roll != ledger.rolls + 1):
             raise Unproved(f"line {line} came where line {ledger.count + 1} is next")
 
-    def _theirs(self, data: dict[str, Any]) -> Command:
+    def _read_their_command(self, data: dict[str, Any]) -> Command:
         command = self.ledger.prove_command(data)
         if self.ledger.role_of(command) != self.other:
             raise Unproved("it gave an order for a side that is not its own")
@@ -397,7 +397,7 @@ class Peer:
     def _order(self, message: Order) -> None:
         self._next(message.line)
         ledger = self.ledger
-        proved = ledger.prove(ledger.quiet_line(self._theirs(message.command), message.signature))
+        proved = ledger.prove(ledger.quiet_line(self._read_their_command(message.command), message.signature))
         if proved.entry["h"] != message.position:
             raise Unproved("its order leads to another position there")
         self.news.append(News("order", step=ledger.keep(proved, self.log)))
@@ -407,7 +407,7 @@ class Peer:
         """Prove, roll, write, and only then send the link."""
         self._next(message.line, message.roll)
         ledger = self.ledger
-        command = self._theirs(message.command)
+        command = self._read_their_command(message.command)
         ledger.prove_link(self.other, message.link)
         if not is_signed(ledger.keys[self.other], ledger.ask_claim(command, message.link), message.signature):
             raise Unproved(f"the order does not bear the signature of the {self.other}")
@@ -422,7 +422,7 @@ class Peer:
         self.news.append(News("order", step=step))
         self._settle()
 
-    def _answered(self, message: Answer) -> None:
+    def _on_answer(self, message: Answer) -> None:
         self._next(message.line, message.roll)
         ledger, command = self.ledger, self.asked
         assert command is not None
@@ -448,7 +448,7 @@ class Peer:
         self.news.append(News("undo", mine=bool(message.consent)))
         self._settle()
 
-    def _heard(self, message: Say) -> None:
+    def _on_say(self, message: Say) -> None:
         self._said += 1
         if self._said > MAX_SAYINGS:
             raise Unproved("it floods this end with chat")

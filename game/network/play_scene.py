@@ -134,7 +134,7 @@ class NetworkPlayScene(TwoComputersScene):
     def _answer_draw(self, agree: bool) -> None:
         self.peer.answer_draw(agree)
         if agree:
-            self._ended(tr("A draw was agreed."), "")
+            self._show_end(tr("A draw was agreed."), "")
 
     def ask_resign(self) -> None:
         """Ask whether to give the game up."""
@@ -169,11 +169,11 @@ class NetworkPlayScene(TwoComputersScene):
         elif news.kind == OFFER_DRAW:
             self._ask(tr("They offer a draw."), self._answer_draw)
         elif news.kind == PING:
-            self._pointed(news.text)
+            self._show_ping(news.text)
         elif news.kind in SAID:
             self._tell(tr(SAID[news.kind]))
             if self.peer.state is State.OVER and not self.session.over:
-                self._ended(tr(SAID[news.kind]), self.their_side if news.kind == RESIGN else "")
+                self._show_end(tr(SAID[news.kind]), self.their_side if news.kind == RESIGN else "")
         elif news.kind == "met" and self.talk:
             self._tell(tr("Connected again: both logs are the same."))
         elif news.kind == "stopped":
@@ -184,7 +184,7 @@ class NetworkPlayScene(TwoComputersScene):
         elif news.kind == "parted":
             self._tell(news.text)
 
-    def _ended(self, words: str, loser: str) -> None:
+    def _show_end(self, words: str, loser: str) -> None:
         """Say that the players have ended the game before its last order."""
         report = (tr("Open report"), "net_report", lambda: self.app.screens.report(self.session, loser))
         buttons = ((tr("Close"), "net_over_close", None), report)
@@ -204,7 +204,7 @@ class NetworkPlayScene(TwoComputersScene):
         self.peer.say(" ".join(map(str, place[: len(self.board.first_place)])), PING)
         super().ping(place)
 
-    def _pointed(self, text: str) -> None:
+    def _show_ping(self, text: str) -> None:
         """Show where the other player points, where the place can be one of this board."""
         try:
             place = tuple(int(part[:9]) for part in text.split())
@@ -223,10 +223,10 @@ class NetworkPlayScene(TwoComputersScene):
         self.ask_button.set_enabled(not self.session.over, tr("The game is over."))
         super().tick(now_ms)
 
-    def closed(self) -> None:
+    def on_close(self) -> None:
         """Stop listening when the game is left; everything is on disk."""
         if self.peer.is_live:
             self.peer.say("", LEAVE)
         self.app.background.remove(self._pump)
-        super().closed()
+        super().on_close()
         self.net.close()

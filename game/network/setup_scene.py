@@ -70,8 +70,8 @@ class WaitingPage(OneGamePage):
         address = ui.TextInput(self.address, "net_address", on_change=partial(setattr, self, "address"), limit=60)
         port = ui.TextInput(self.port, "net_port", on_change=partial(setattr, self, "port"), limit=5)
         return (
-            ui.labelled(ui.Label(tr("Address")), address, 130),
-            ui.labelled(ui.Label(tr("Port")), port, 130),
+            ui.form_row(ui.Label(tr("Address")), address, 130),
+            ui.form_row(ui.Label(tr("Port")), port, 130),
             ui.Label(tr(ALONE), size="small", colour="ink_soft"),
         )
 
@@ -81,7 +81,7 @@ class WaitingPage(OneGamePage):
         made.set_enabled(self.line is None, tr("The page waits for the other computer."))
         return made
 
-    def listening(self) -> int | None:
+    def port_typed(self) -> int | None:
         """Return the port that was typed; None when it is none, and that is said."""
         if self.port.isdecimal() and int(self.port) <= 65_535:
             return int(self.port)
@@ -128,7 +128,7 @@ class WaitingPage(OneGamePage):
             self.line.close()
             self.line, self.told = None, ""
 
-    def closed(self) -> None:
+    def on_close(self) -> None:
         """Stop listening when the page is left."""
         self._give_up()
 
@@ -157,7 +157,7 @@ class NetworkSetupScene(WaitingPage):
     def build(self) -> ui.Widget:
         """Open at the left, join at the right, by file and what is proved below."""
         first = ui.Row(self._open_panel(), self._join_panel(), gap=16)
-        return self.page(self.entry.title, first, self._file_panel(), self._about())
+        return self.page(self.entry.title, first, self._file_panel(), self._about_panel())
 
     def _open_panel(self) -> ui.Widget:
         if self.told:
@@ -172,7 +172,7 @@ class NetworkSetupScene(WaitingPage):
             "net_they_offer",
         )  # fmt: skip
         return ui.Panel(
-            ui.labelled(ui.Label(tr("You play")), chosen, 130),
+            ui.form_row(ui.Label(tr("You play")), chosen, 130),
             *self.where(),
             other,
             self.button(tr("Open"), "open", "net_open"),
@@ -214,7 +214,7 @@ class NetworkSetupScene(WaitingPage):
             gap=8,
         )
 
-    def _about(self) -> ui.Widget:
+    def _about_panel(self) -> ui.Widget:
         return ui.Panel(
             ui.Label(tr(TRUST)),
             ui.Label(tr(WAYS), colour="ink_soft"),
@@ -238,7 +238,7 @@ class NetworkSetupScene(WaitingPage):
 
     def open(self) -> None:
         """Listen for the other player."""
-        port = self.listening()
+        port = self.port_typed()
         if port is None:
             return None
         code, line = new_code(), Line(GUEST if self.they_offer else HOST, place_of(self.app))
@@ -310,7 +310,7 @@ class NetworkResumeScene(WaitingPage):
 
     def open(self) -> None:
         """Listen for the other player."""
-        port = self.listening()
+        port = self.port_typed()
         if port is not None:
             self._meet(self.address.strip(), port, True, tr("Waiting for the other player."))
 

@@ -218,15 +218,15 @@ def _with_rule(said: str, rule: str) -> Flowable:
 
 
 def _chart(table: Chart, wide: float) -> Iterator[Flowable]:
-    rows = [table.header, *table.rows] if table.headed else list(table.rows)
+    rows = [table.header, *table.rows] if table.has_header else list(table.rows)
     most = max(len(row) for row in rows)
     full = [[*row, *[""] * (most - len(row))] for row in rows]
     full = [[_keep_numbers_together(cell) for cell in row] for row in full]
-    roles = [("bold", SOFT) if table.headed and not number else ("text", INK) for number in range(len(full))]
+    roles = [("bold", SOFT) if table.has_header and not number else ("text", INK) for number in range(len(full))]
     told = [[words(cell, role, SMALL, colour) for cell in row] for row, (role, colour) in zip(full, roles, strict=True)]
     yield CondPageBreak(72)
     yield words(f"{table.title} {table.sign} {table.rule}", "bold", 8, spaceBefore=3)
-    yield grid(told, shares(full, wide), head=int(table.headed))
+    yield grid(told, shares(full, wide), head=int(table.has_header))
     for note in table.notes:
         yield words(note, "italic", 6.6, SOFT)
 
@@ -243,7 +243,7 @@ def set_up(
     `later`: everybody comes while it is played, and has counter and card.
     """
     yield words(scenario.title, "title", 17)
-    span, _, limit = view.counted()
+    span, _, limit = view.turn_counter()
     length = count_noun(limit, span.lower())
     minutes = scenario.minutes_per_turn
     rounds = span == "Round"

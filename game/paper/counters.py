@@ -84,7 +84,7 @@ def _place_counters(
 
 
 def _cut(press: PdfWriter, draw: Callable[[PdfWriter, Point], None], at: Point, size: Point) -> None:
-    with press.clipped(at, size):
+    with press.clip(at, size):
         draw(press, at)
     press.box(at, size, None, CUT)
 

@@ -87,7 +87,7 @@ def hex_sheets(press: PdfWriter, board: HexBoard, name: str, flat_mm: float) -> 
             painted.blit(word.picture, word.picture.get_rect(center=(word.x - seen.x, word.y - seen.y)))
         left, top, *_ = press.room
         press.picture(painted, (left, top), part, photo=True)
-        with press.clipped((left, top), part):
+        with press.clip((left, top), part):
             _grid_of(press, board, (left - x, top - y), _hexes_on(board, (x, y), part, zoom / DOTS), zoom / DOTS)
         press.box((left, top), part)
 
@@ -170,7 +170,7 @@ def table_sheets(press: PdfWriter, view: View, name: str, colours: dict[str, Col
                 heading = tr("{name}: sheet {sheet_name}", name=name, sheet_name=sheet_name(row, column))
                 _sea(press, heading, ground, across, part)
                 left, top, *_ = press.room
-                with press.clipped((left, top), part):
+                with press.clip((left, top), part):
                     for colour, label, points in mine:
                         placed = [(left + px * share - x, top + py * share - y) for px, py in points]
                         press.shape(placed, colour, COAST, 0.4)

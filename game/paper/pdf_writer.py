@@ -140,7 +140,7 @@ class PdfWriter:
         """The same of the next page, if it stands upright."""
         return EDGE, EDGE + HEAD, self.paper.wide - 2 * EDGE, self.paper.high - 2 * EDGE - HEAD - FOOT
 
-    def done(self) -> bytes:
+    def finish(self) -> bytes:
         """Return the whole file."""
         self.canvas.save()
         return self._stream.getvalue()
@@ -227,7 +227,7 @@ class PdfWriter:
         self.canvas.drawImage(ImageReader(source), x, y, size[0] * MM, size[1] * MM, mask="auto" if alpha else None)
 
     @contextmanager
-    def clipped(self, corner: Point, size: Point) -> Iterator[None]:
+    def clip(self, corner: Point, size: Point) -> Iterator[None]:
         """Clip what is drawn within to a rectangle."""
         self.canvas.saveState()
         path = self.canvas.beginPath()
@@ -238,7 +238,7 @@ class PdfWriter:
         self.canvas.restoreState()
 
     @contextmanager
-    def turned(self, middle: Point, degrees: float) -> Iterator[None]:
+    def rotate(self, middle: Point, degrees: float) -> Iterator[None]:
         """Turn what is drawn within clockwise about a point."""
         self.canvas.saveState()
         x, y = self._at(middle)

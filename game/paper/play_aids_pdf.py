@@ -14,7 +14,7 @@ from game.paper.map_style import THOUSAND
 from game.paper.maps import band_sheets, hex_sheets, table_sheets
 from game.paper.pdf_writer import MM, PAPERS, Colour, PdfWriter
 from game.paper.templates import lay_templates
-from game.progress import Progress, unwatched
+from game.progress import Progress, ignore_progress
 from game.skins import load_skin
 from game.table.speech import piece_line, place_words
 from game.teach.quick_reference import reference
@@ -37,7 +37,7 @@ MEASURES = ("ring", "arc", "wedge", "cone")  # markers that only measure
 EACH = ("card", "boxes")  # kinds of panels that are a ship's or unit's own card
 
 
-def kit_pdf(session: Session, paper: str, book: FontBook, progress: Progress = unwatched) -> bytes:
+def kit_pdf(session: Session, paper: str, book: FontBook, progress: Progress = ignore_progress) -> bytes:
     """Return set-up, counters, cards, templates, map and charts of a battle at its beginning.
 
     `paper`: one of PAPERS.
@@ -71,7 +71,7 @@ def kit_pdf(session: Session, paper: str, book: FontBook, progress: Progress = u
         table_sheets(press, view, tr("Table"), tones)
     wide = press.column(CHART_COLUMNS) * MM
     press.flow(tr("Charts"), charts(reference(session.system, session.options), wide), CHART_COLUMNS)
-    return press.done()
+    return press.finish()
 
 
 def hides(session: Session) -> bool:

@@ -73,7 +73,7 @@ def lay_plan(
         return left + x * share, top + y * share
 
     labels = _Labels(press, (left, top, left + wide * share, top + high * share))
-    _lie_of_it(press, ground, cuts, at(0, 0), share, labels)
+    _draw_ground(press, ground, cuts, at(0, 0), share, labels)
     for marker in view.markers:
         if marker.kind == "circle":
             (x, y), radius = at(marker.places[0][0] * unit, marker.places[0][1] * unit), marker.value * unit * share
@@ -98,7 +98,7 @@ def lay_plan(
     press.text((left, top + high * share + 5), f"{size} {ground.unit} · {ground.scale}", "text", 8, SOFT)
 
 
-def _lie_of_it(
+def _draw_ground(
     press: PdfWriter,
     ground: Ground,
     cuts: tuple[list[float], list[float]],

@@ -171,7 +171,7 @@ def _actions() -> dict[str, Any]:
     return {"click": action.CLICK, "focus": action.FOCUS, "set": action.SET_VALUE}
 
 
-def request_told(request: Any) -> dict[str, Any]:
+def request_data(request: Any) -> dict[str, Any]:
     """Return what a reader asks for: focus, click, set, the caret elsewhere, more or less of a slider."""
     action = accesskit.Action
     words = (

@@ -20,7 +20,7 @@ from queue import SimpleQueue
 from threading import Thread
 from typing import Any
 
-from game.reader.accesskit_tree import Adapter, Told, adapter_for, request_told
+from game.reader.accesskit_tree import Adapter, Told, adapter_for, request_data
 from game.reader.process_name import FOLDER, remove_copy
 from game.reader.voice import Silent, Voice, open_voice
 
@@ -39,7 +39,7 @@ class Child:
         self.focused = True  # the window
         self.voice: Voice = Silent()
 
-    def heard(self, message: dict[str, Any]) -> None:
+    def handle_line(self, message: dict[str, Any]) -> None:
         """One line of the game."""
         if "nodes" in message:
             self.told.take(message)
@@ -67,7 +67,7 @@ class Child:
         if self.voice.why_not != before:
             tell({"voice": self.voice.why_not})
 
-    def switched(self, on: bool) -> None:
+    def set_listening(self, on: bool) -> None:
         """Note that a reader has come or gone: the game tells everything anew, or nothing more."""
         self.on, self.begun = on, False
         tell({"on": on})
@@ -88,7 +88,7 @@ def tell(message: dict[str, Any]) -> None:
     sys.stdout.flush()
 
 
-def read(queue: Queue) -> None:
+def read_lines(queue: Queue) -> None:
     """Lines of the game into the queue, until it closes the pipe."""
     for line in sys.stdin:
         queue.put(line)
@@ -98,16 +98,16 @@ def read(queue: Queue) -> None:
 def main() -> None:
     """Serve until the game is gone."""
     queue: Queue = SimpleQueue()
-    Thread(target=read, args=(queue,), daemon=True).start()
+    Thread(target=read_lines, args=(queue,), daemon=True).start()
     child = Child(adapter_for(partial(queue.put, ON), queue.put, partial(queue.put, OFF)))
     tell({"ready": child.adapter is not None})
     while (item := queue.get()) != END:
         if item in (ON, OFF):
-            child.switched(item == ON)
+            child.set_listening(item == ON)
         elif isinstance(item, str):
-            child.heard(json.loads(item))
+            child.handle_line(json.loads(item))
         else:
-            tell(request_told(item))
+            tell(request_data(item))
     child.voice.close()
     remove_copy(os.environ.get(FOLDER))
     sys.stdout.flush()

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from game.reader.accesskit_tree import Told, request_told
+from game.reader.accesskit_tree import Told, request_data
 
 try:
     import accesskit
@@ -50,7 +50,7 @@ class InsideLink:
                 self.on = True
                 self.heard({"on": True})
             else:
-                self.heard(request_told(item))
+                self.heard(request_data(item))
 
     def send(self, message: dict[str, Any]) -> None:
         """Tell a line; ValueError for a broken picture, and whatever the library throws."""

@@ -114,7 +114,7 @@ class ChildLink:
         if not self.closed:
             self.heard({"gone": process.returncode})
 
-    def again(self) -> bool:
+    def restart(self) -> bool:
         """After it has died: start it once more. False when it has been tried often enough."""
         self._drop()
         if self.closed or self.started >= STARTS:

@@ -45,7 +45,7 @@ class Node:
     caret: int | None = None  # in the text of a field: before which letter
     language: str = ""  # of the window, and so of all in it
 
-    def told(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """Return its fields that say something, for JSON."""
         every = ((name, getattr(self, name)) for name in FIELDS)
         told = {name: value for name, value in every if value not in ("", (), None, False) or name == "on"}
@@ -105,7 +105,7 @@ class Painter:
         tops: list[int] = []
         for number, layer in enumerate(layers):
             if number >= first:
-                tops += made.told(layer, f"{scene}/{number}", 0)
+                tops += made.add_widget(layer, f"{scene}/{number}", 0)
         name = " - ".join(word for word in (scene if scene != self.title else "", self.title) if word)
         made.nodes[LIVE] = Node("live", self.words, urgent=self._urgent)
         made.nodes[ROOT] = Node("window", name, rect=(0, 0, *tree.size), children=(*tops, LIVE), language=language())
@@ -128,7 +128,7 @@ class _Made:
     painter: Painter
     field_words: str = ""  # the label last told: the name of a field that has none of its own
 
-    def told(self, widget: Widget, above: str, nth: int) -> list[int]:
+    def add_widget(self, widget: Widget, above: str, nth: int) -> list[int]:
         """Return the numbers of what is told of a widget: its own, or those of what it lays out."""
         role = ROLES.get(widget.kind, THROUGH)
         if not widget.visible or role == SILENT:
@@ -142,19 +142,19 @@ class _Made:
             key = self.painter.number(path)
         self.nodes[key] = Node("")  # its place is taken before that of its children
         below = tuple(self._below(widget, path))
-        rows = widget.rows_told()
+        rows = widget.accessible_rows()
         kind = "group" if role == THROUGH else role
         listed = tuple(self._rows(widget, rows, kind, path)) if rows is not None else ()
         if widget.kind == "text_input":
-            listed = (self._run(widget, path),)
+            listed = (self._add_text_run(widget, path),)
         self.nodes[key] = self._node(widget, kind, below + listed, rows)
         self.behind[key] = (widget, -1)
         return [key]
 
-    def _run(self, widget: Widget, path: str) -> int:
+    def _add_text_run(self, widget: Widget, path: str) -> int:
         """Return the text of a field, which is read letter by letter and word by word."""
         key = self.painter.number(f"{path}/run")
-        self.nodes[key] = Node("run", widget.told_value(), rect=_rect(widget))
+        self.nodes[key] = Node("run", widget.value_text(), rect=_rect(widget))
         return key
 
     def _below(self, widget: Widget, path: str) -> Iterator[int]:
@@ -163,17 +163,17 @@ class _Made:
             nth = seen.get(child.kind, 0)
             seen[child.kind] = nth + 1
             if widget.shows(child):
-                yield from self.told(child, path, nth)
+                yield from self.add_widget(child, path, nth)
 
     def _node(self, widget: Widget, role: str, children: tuple[int, ...], rows: RowsTold | None) -> Node:
-        value, on, chosen = widget.told_value(), None, None
+        value, on, chosen = widget.value_text(), None, None
         now = widget.value_now()
         if role == "check":
             on = bool(now)
         elif role == "button":
             chosen = now if isinstance(now, bool) else getattr(widget, "chosen", None)
         elif role in ("progress", "image") and widget.label:
-            value = spoken_text(widget.spoken())
+            value = spoken_text(widget.spoken_text())
         can = [word for word, is_so in (("focus", widget.focusable), ("click", role in PRESSED)) if is_so]
         if role in ("slider", "field") and widget.enabled:
             can.append("set")
@@ -181,7 +181,7 @@ class _Made:
             role,
             self._name(widget, role),
             value,
-            self._more(widget),
+            self._extra_text(widget),
             _rect(widget),
             children,
             tuple(can),
@@ -194,7 +194,7 @@ class _Made:
         )
 
     def _name(self, widget: Widget, role: str) -> str:
-        name = widget.told_name()
+        name = widget.accessible_name()
         if role == "label":
             self.field_words = name
         if role in ("slider", "field", "combo") and (not name or (role != "field" and not widget.label)):
@@ -205,12 +205,12 @@ class _Made:
             return _panel_name(widget) or ("phases" if widget.kind == "phase_ribbon" else "list")
         return name
 
-    def _more(self, widget: Widget) -> str:
+    def _extra_text(self, widget: Widget) -> str:
         if not widget.enabled:
             why = words_of(widget.reason) or tr("unavailable now")
             return spoken_text(tr("not available: {why}", why=why))
-        words = spoken_text(words_of(widget.told_more()))
-        return words if words != widget.told_name() else ""
+        words = spoken_text(words_of(widget.more_text()))
+        return words if words != widget.accessible_name() else ""
 
     def _rows(self, widget: Widget, rows: RowsTold, role: str, path: str) -> Iterator[int]:
         for at, text in enumerate(rows.texts):
@@ -233,7 +233,7 @@ class _Made:
         if widget is None:
             return ROOT
         mine = {row: key for key, (owner, row) in self.behind.items() if owner is widget}
-        rows = widget.rows_told()
+        rows = widget.accessible_rows()
         chosen = rows.chosen if rows is not None else -1
         return mine.get(chosen, mine.get(-1, ROOT))
 
@@ -244,14 +244,14 @@ BY_THEIR_PANEL = ("table", "list", "log", "tabs", "phase_ribbon")  # their own w
 def _panel_name(widget: Widget) -> str:
     """Return the name of the titled panel or dialog a widget stands in."""
     above = (node for node in widget.ancestors() if node.kind in ("panel", "modal"))
-    return next((node.told_name() for node in above if node.told_name()), "")
+    return next((node.accessible_name() for node in above if node.accessible_name()), "")
 
 
 def _headline(widget: Widget) -> str:
     """Return the name of a panel without a title: the first words in it that are set as one."""
     for node in widget.walk():
         if node.kind == "label" and node.visible and node.style.title:  # type: ignore[attr-defined]
-            return node.told_name()
+            return node.accessible_name()
     return ""
 
 

@@ -65,13 +65,13 @@ class Reader:
         reading = mode == "on" or (mode == "auto" and available() and (sys.platform != "linux" or has_bus()))
         try:
             if sys.platform == "linux" and (reading or voice):
-                self.link = ChildLink(self._heard, self._off, self.order)
+                self.link = ChildLink(self._on_message, self._switch_off, self.order)
             elif sys.platform in ("win32", "darwin") and reading and available() and window is not None:
-                self.link = InsideLink(self._heard, window())
+                self.link = InsideLink(self._on_message, window())
         except (KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:  # the library's panics are no Exceptions
-            self._off(f"{type(error).__name__}: {error}")
+            self._switch_off(f"{type(error).__name__}: {error}")
         if voice:
             self.link.send({"voice": True})
             if sys.platform != "linux":
@@ -108,7 +108,7 @@ class Reader:
             return tr("There is no session bus, so screen readers do not work.")
         return tr("No screen reader has connected yet.")
 
-    def _off(self, why: str) -> None:
+    def _switch_off(self, why: str) -> None:
         """Give up for this time, and say so in the log, once."""
         if self.fault:
             return
@@ -135,31 +135,31 @@ class Reader:
 
     def focus_changed(self, focused: bool) -> None:
         """Tell that the window has the keyboard, or lost it."""
-        self._guarded(lambda: self.link.send({"window": focused}))
+        self._run_guarded(lambda: self.link.send({"window": focused}))
 
     def look(self, tree: Tree, scene: str, changed: bool) -> None:
         """After a frame: tell what is other than before."""
         if isinstance(self.link, InsideLink):
-            self._guarded(self.link.look)
+            self._run_guarded(self.link.look)
         if not self.active:
             return
         if tree.tip is not self._tip:
             self._tip = tree.tip
             if tree.tip is not None and tree.tip.tone == "bad":
-                self.say(tree.tip.spoken())
+                self.say(tree.tip.spoken_text())
         now = (tree.focused, tree.top, tree.root)
         if not changed and not self._told and now == self._seen:
             return
-        self._guarded(lambda: self._tell(tree, scene, now))
+        self._run_guarded(lambda: self._tell(tree, scene, now))
 
-    def _guarded(self, action: Callable[[], None]) -> None:
+    def _run_guarded(self, action: Callable[[], None]) -> None:
         """Whatever fails in reading aloud switches it off, and nothing else."""
         try:
             action()
         except (KeyboardInterrupt, SystemExit):
             raise
         except BaseException as error:  # the library's panics are no Exceptions
-            self._off(f"{type(error).__name__}: {error}")
+            self._switch_off(f"{type(error).__name__}: {error}")
             self.stop()
 
     def _tell(self, tree: Tree, scene: str, now: tuple[object, ...]) -> None:
@@ -177,7 +177,7 @@ class Reader:
         heard = self.carried.over(picture, self.painter.words if words else "") if self.link.carries else picture
         fresh = changed_nodes(self._before, heard)
         if self.listened and (fresh or self._before is None or self._before.focus != heard.focus):
-            nodes = {str(key): node.told() for key, node in fresh.items()}
+            nodes = {str(key): node.as_json() for key, node in fresh.items()}
             self.link.send({"nodes": nodes, "focus": heard.focus, "all": self._before is None})
         self._before = heard
         if self.speaking:
@@ -185,7 +185,7 @@ class Reader:
 
     def _speak(self, words: str, picture: Picture) -> None:
         """Our own voice: the page, what was said in passing, what has the focus, each where it is another."""
-        here = spoken(picture.nodes[picture.focus]) if picture.focus != ROOT else picture.nodes[ROOT].name
+        here = node_text(picture.nodes[picture.focus]) if picture.focus != ROOT else picture.nodes[ROOT].name
         page = picture.nodes[ROOT].name.partition(" - ")[0]
         turned = page if self._page not in ("", page) else ""
         parts = [turned, words, here if here != self._spoken or turned else ""]
@@ -196,7 +196,7 @@ class Reader:
 
     # ------------------------------------------------------------------ what comes back
 
-    def _heard(self, message: dict[str, Any]) -> None:
+    def _on_message(self, message: dict[str, Any]) -> None:
         """Make a line of the other process, on another thread, an event."""
         with suppress(pygame.error):  # the window may be gone
             pygame.event.post(pygame.event.Event(EVENT, told=message))
@@ -210,22 +210,22 @@ class Reader:
             self.voice_fault = str(message["voice"])
             self._seen = ()
         elif "gone" in message:
-            self._died(message["gone"])
+            self._on_exit(message["gone"])
         elif "act" in message:
             self._act(message, tree)
 
-    def _died(self, code: object) -> None:
+    def _on_exit(self, code: object) -> None:
         self.listened, self._before = False, None
-        if isinstance(self.link, ChildLink) and self.link.again():
+        if isinstance(self.link, ChildLink) and self.link.restart():
             if self.voice:
                 self.link.send({"voice": True})
             return
-        self._off(f"the process that speaks has ended twice (code {code})")
+        self._switch_off(f"the process that speaks has ended twice (code {code})")
 
     def _act(self, message: dict[str, Any], tree: Tree) -> None:
         behind = self._before.behind if self._before is not None else {}
         widget, row = behind.get(message.get("node", -1), (None, -1))
-        if widget is None or not widget.attached or not widget.shown:
+        if widget is None or not widget.is_attached or not widget.is_shown:
             return
         action, value = message.get("act"), message.get("value")
         if action == "focus":
@@ -252,7 +252,7 @@ def first_focus(tree: Tree) -> None:
         tree.focus(wanted[0])
 
 
-def spoken(node: Node) -> str:
+def node_text(node: Node) -> str:
     """Return a node as our own voice says it: name, what it is, its value, its state, and what else there is to say."""
     state = [] if node.on is None else [tr("on") if node.on else tr("off")]
     state += [tr("chosen")] if node.chosen and node.role == "button" else []
@@ -273,7 +273,7 @@ def focus(tree: Tree, widget: Widget, row: int) -> None:
 
 def press(widget: Widget, row: int) -> None:
     """Do what Enter would do; a row as a click on it."""
-    rows = widget.rows_told() if row >= 0 else None
+    rows = widget.accessible_rows() if row >= 0 else None
     if row < 0:
         widget.press()
     elif rows is not None and row < rows.total:
@@ -297,4 +297,4 @@ def change(widget: Widget, action: str, value: Any) -> None:
         if action == "caret" and isinstance(value, int):
             widget.put_caret(value)
         elif isinstance(value, str):
-            widget.retyped(value)
+            widget.replace_text(value)

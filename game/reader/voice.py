@@ -117,21 +117,21 @@ class Careful:
         try:
             self.voice.say(words)
         except Exception as error:
-            self._failed(error)
+            self._on_failure(error)
 
     def silence(self) -> None:
         try:
             self.voice.silence()
         except Exception as error:
-            self._failed(error)
+            self._on_failure(error)
 
     def close(self) -> None:
         try:
             self.voice.close()
         except Exception as error:
-            self._failed(error)
+            self._on_failure(error)
 
-    def _failed(self, error: Exception) -> None:
+    def _on_failure(self, error: Exception) -> None:
         self.why_not = tr("The speech service has stopped answering ({error}).", error=error)
         self.voice = Silent(self.why_not)
 

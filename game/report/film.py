@@ -17,7 +17,7 @@ from PIL import Image
 from game.boards.animation import Motion
 from game.boards.board import Board
 from game.dates import long_date
-from game.progress import Progress, unwatched
+from game.progress import Progress, ignore_progress
 from game.report.frame_sequence import MARGIN, Reel, places_in
 from game.report.moving_picture import MovingPicture
 from game.skins import Skin
@@ -73,7 +73,7 @@ class FilmScene:
         return self.moving_ms + self.still_ms
 
 
-def film_bytes(session: Session, eyes: str, ending: str, book: FontBook, progress: Progress = unwatched) -> bytes:
+def film_bytes(session: Session, eyes: str, ending: str, book: FontBook, progress: Progress = ignore_progress) -> bytes:
     """Return the film of a game as a side may know it; `ending`: .webp or .gif."""
     reel, form = Reel(session, eyes), FORMATS[ending]
     found = scenes(reel)
@@ -146,11 +146,11 @@ def _scene(reel: Reel, steps: tuple[int, ...]) -> FilmScene | None:
 def caption_of(scenes: Sequence[EventScene], skin: Skin) -> str:
     """Return the weightiest scenes in one line: first who went down, then by weight, each in its order."""
 
-    def sank(scene: EventScene) -> bool:
+    def has_sinking(scene: EventScene) -> bool:
         cues = (skin.cues.get(type(event).__name__) for event in scene.events)
         return any(cue is not None and cue.show == "sink" for cue in cues)
 
-    ranked = sorted(scenes, key=lambda scene: (not sank(scene), -scene.weight))
+    ranked = sorted(scenes, key=lambda scene: (not has_sinking(scene), -scene.weight))
     titles = [scene.title for scene in ranked if scene.weight == ranked[0].weight]
     return " · ".join(dict.fromkeys(titles[:MOST_TITLES]))
 
@@ -285,7 +285,7 @@ def _card(reel: Reel, surface: pygame.Surface, book: FontBook, end: bool) -> Non
         lines = [(view.outcome.title, "title", px * 3 // 4, pale), (points, "bold", px * 2 // 5, gold)]
         lines.append((view.outcome.why, "text", px // 3, pale))
     else:
-        span, number, limit = view.counted()
+        span, number, limit = view.turn_counter()
         lines = [
             (tr("{span} {number} of {limit}", span=span, number=number, limit=limit), "title", px, pale),
             (points, "bold", px * 2 // 5, gold),

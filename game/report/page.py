@@ -14,7 +14,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
 from game.hud.game_history import ScoreAtStep
-from game.progress import Progress, unwatched
+from game.progress import Progress, ignore_progress
 from game.report.frame_sequence import Reel
 from game.report.notes import Notes
 from game.report.report_data import Report, build_report
@@ -56,7 +56,7 @@ def report_bytes(
     notes: Notes,
     players: dict[str, str],
     book: FontBook,
-    progress: Progress = unwatched,
+    progress: Progress = ignore_progress,
 ) -> bytes:
     """Return the report of a game as a side may know it, in UTF-8. `players`: side -> who played it, in words.
 
@@ -88,7 +88,7 @@ def _fill_template(told: Report, maps: Sequence[TurnMap | None], detail: str, fa
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
         lstrip_blocks=True,
     )  # fmt: skip
-    house.filters |= {"slug": slug, "signed": minus, "cap": opened}
+    house.filters |= {"slug": slug, "signed": minus, "cap": capitalise}
     house.globals |= {"tr": tr, "trn": trn}
     page = house.get_template("report.html.j2").render(
         report=told,
@@ -115,7 +115,7 @@ def minus(number: int) -> str:
     return f"{number:,d}".replace("-", "−")
 
 
-def opened(text: str) -> str:
+def capitalise(text: str) -> str:
     """With a capital letter."""
     return f"{text[:1].upper()}{text[1:]}"
 

@@ -173,7 +173,7 @@ def build_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
     session, view, scenario = reel.session, reel.view(reel.last), reel.session.scenario
     found = score_history(session, reel.eyes)
     names = {side.key: side.name for side in scenario.sides}
-    span, number, limit = view.counted()
+    span, number, limit = view.turn_counter()
     ends = account_of(reel)
     told = Report(
         title=scenario.title,
@@ -371,7 +371,7 @@ def _capitalize(text: str) -> str:
 # --- the rules --------------------------------------------------------------------------------------------------------
 
 
-def cited(told: Report) -> Iterator[str]:
+def cited_rules(told: Report) -> Iterator[str]:
     """Yield the ids of all rules that a report names, as they come."""
     if told.outcome is not None:
         yield told.outcome.rule
@@ -390,7 +390,7 @@ def cited(told: Report) -> Iterator[str]:
 
 def _articles(session: Session, told: Report) -> Iterator[Article]:
     """Yield the rules cited, in the order of the rulebook."""
-    book, wanted = session.system.rulebook, frozenset(cited(told))
+    book, wanted = session.system.rulebook, frozenset(cited_rules(told))
     for rule in book.rules.values():
         if rule.id in wanted:
             doubts = tuple(doubt for doubt in book.ambiguities if doubt.rule == rule.id)

@@ -118,7 +118,7 @@ def _chart(reel: Reel, board: Board, span: Span, number: int, pictures: Pictures
     if _is_seen_whole(reel) and view.chapter != pictures.chapter:
         board.set_view(view.but(pieces=(), markers=()))
         pictures.lay_ground(view.chapter, _paint_image(board))
-    return pictures.added(over, painted)
+    return pictures.add_picture(over, painted)
 
 
 def _paint_image(board: Board) -> Image.Image:
@@ -149,7 +149,7 @@ class Pictures:
         else:
             self._ground = None
 
-    def added(self, over: TurnMap, painted: Image.Image) -> TurnMap | None:
+    def add_picture(self, over: TurnMap, painted: Image.Image) -> TurnMap | None:
         """Return a chart with its picture; None where there is no room left for it."""
         over = replace(over, pale=painted.convert("L").resize((1, 1)).tobytes()[0] > HALF)
         lines = FIGURE + SHOT * (len(over.shots) + len(over.blows))

@@ -51,7 +51,7 @@ class AnalysisScene(Scene):
         super().__init__(app)
         self.session = session
         self.work = AnalysisTask(Analyst(session, session.path))
-        self.found: Analysis = self.work.found
+        self.found: Analysis = self.work.analysis_so_far
         self.stopped = self._rated = False
         self._shown: tuple[int, int, bool] = (-1, -1, False)
         self._next_ms = 0
@@ -61,7 +61,7 @@ class AnalysisScene(Scene):
 
     def build(self) -> ui.Widget:
         """Return the page as far as is known: two columns where there is room."""
-        self.found = self.work.found
+        self.found = self.work.analysis_so_far
         wide = units(self.app)[0] >= WIDE
         left: list[ui.Widget] = [self._curve(), self._moments()]
         right: list[ui.Widget] = [
@@ -172,7 +172,9 @@ class AnalysisScene(Scene):
         adjusted = adjusted_words(found, side)
         span = ui.Row(
             ui.Label(tr("Luck-adjusted"), width=118, role="bold"),
-            RangeBar(found.adjusted(side), found.margin, adjusted, tone, f"adjusted_{side}", stretch=1, align="centre"),
+            RangeBar(
+                found.adjusted_result(side), found.margin, adjusted, tone, f"adjusted_{side}", stretch=1, align="centre"
+            ),
             ui.Label(
                 wide_words(found, side), f"adjusted_words_{side}", role="figures_bold", width=92, text_align="right"
             ),
@@ -244,18 +246,18 @@ class AnalysisScene(Scene):
 
     # ------------------------------------------------------------------ at work
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Go on with the work while the page is looked at."""
         self.app.want_palette("night")
         if not self.stopped:
             self.work.start()
         self._tell()
 
-    def left(self) -> None:
+    def on_leave(self) -> None:
         """Nobody looks: it stops, and goes on next time."""
         self.work.stop()
 
-    def closed(self) -> None:
+    def on_close(self) -> None:
         """Stop when the page is gone."""
         self.work.stop()
 
@@ -283,8 +285,8 @@ class AnalysisScene(Scene):
 
     def _mark(self) -> tuple[int, int, bool]:
         """Return what the page depends on: it is built anew when one of these has changed."""
-        found = self.work.found
-        return len(found.entries) // 40 if not found.complete else -1, len(found.worst()), self.work.analyst.done
+        found = self.work.analysis_so_far
+        return len(found.entries) // 40 if not found.complete else -1, len(found.worst()), self.work.analyst.is_done
 
     @property
     def waiting_ms(self) -> int | None:
@@ -292,11 +294,11 @@ class AnalysisScene(Scene):
         return LOOK_AGAIN_MS if self.work.running or self._mark() != self._shown else None
 
     def _tell(self) -> None:
-        analyst, found = self.work.analyst, self.work.found
+        analyst, found = self.work.analyst, self.work.analysis_so_far
         weighed = trn("{count} decision", "{count} decisions", len(found.decisions))
         if self.work.fault is not None:
             words = tr("The analysis stopped: {fault}", fault=self.work.fault)
-        elif analyst.done:
+        elif analyst.is_done:
             words = tr(
                 "Complete: {words}, {weighed} checked.",
                 words=trn("{count} order", "{count} orders", found.steps - 1),
@@ -318,8 +320,8 @@ class AnalysisScene(Scene):
             )
         self.state.set_text(f"{words} {analyst.not_kept}".strip())
         self.pause.set_text(tr("Continue") if self.stopped else tr("Stop"))
-        self.pause.set_visible(not analyst.done)
-        self.bar.set_visible(not analyst.done)
+        self.pause.set_visible(not analyst.is_done)
+        self.bar.set_visible(not analyst.is_done)
 
     def _rate(self) -> None:
         """Count a completely analysed game for the rating, once."""
@@ -339,7 +341,7 @@ class AnalysisScene(Scene):
 
     def explain(self) -> None:
         """Show what luck-adjusted means, and one's rating."""
-        self.app.screens.explained()
+        self.app.screens.open_luck_explained()
 
     def back(self) -> None:
         """Where one came from."""

@@ -49,7 +49,7 @@ class ListBesideSheet(Scene):
         tree.focus(field)
         tree.focus_visible = False
 
-    def left(self) -> None:
+    def on_leave(self) -> None:
         """Links are no longer ours."""
         self.app.tree.on_link = None
 
@@ -62,6 +62,6 @@ class ListBesideSheet(Scene):
         self.words.clear()
         self.words.add(*parts)
         self.words.invalidate()
-        if self.words.attached:
+        if self.words.is_attached:
             self.words.relayout()
             self.detail.scroll_to(0)

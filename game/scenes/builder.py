@@ -118,9 +118,9 @@ class BuilderScene(Scene):
             self.board.resize(before.rect)
             self.board.camera = before.camera  # the same table with other land on it
         self.pane, self._was_shown = BuilderPane(self.board, self._wheel), True
-        self.pane.on_click, self.pane.on_drop = self._clicked, self._dropped
+        self.pane.on_click, self.pane.on_drop = self._on_click, self._on_drop
         self.pane.on_carry, self.pane.on_let_go = self.hand.carry, self.hand.let_go
-        self.pane.handle.on_turn, self.pane.handle.on_turned = self.hand.turn, self.hand.turned
+        self.pane.handle.on_turn, self.pane.handle.on_turned = self.hand.turn, self.hand.turn_force
         self.pane.board.set_view(draft_view(self.scenario, self.bench, self.stocks))
 
     def build(self) -> ui.Widget:
@@ -161,7 +161,7 @@ class BuilderScene(Scene):
         self.page = (RosterTab, ForceTab, BattleTab, TrialTab)[self.tab](self)
         self.side.clear()
         self.side.add(*self.page.widgets())
-        if self.side.attached:
+        if self.side.is_attached:
             self.side.relayout()
             self.side.invalidate()
 
@@ -304,24 +304,24 @@ class BuilderScene(Scene):
         else:
             self.hand.carry_stock(key, place)
 
-    def _clicked(self, hit: Hit, pos: ui.Pos) -> None:
+    def _on_click(self, hit: Hit, pos: ui.Pos) -> None:
         place = self.pane.at(pos)
-        if self.hand.clicked(place):
+        if self.hand.click(place):
             return
         force = scenario_edits.owner_of(self.scenario, self.bench, hit.piece) if hit.piece else None
         if force is not None:
             self.choose(force.id)
 
-    def _dropped(self, piece: str, begun: Place, end: Place) -> None:
+    def _on_drop(self, piece: str, begun: Place, end: Place) -> None:
         force = scenario_edits.owner_of(self.scenario, self.bench, piece)
         if force is None:
             return
         self.chosen = force.id
-        self.change(scenario_edits.moved(self.scenario, self.bench, piece, begun, end))
+        self.change(scenario_edits.move_counter(self.scenario, self.bench, piece, begun, end))
 
     def turn(self, steps: int) -> bool:
         """Turn the chosen force."""
-        self.change(scenario_edits.turned(self.scenario, self.bench, self.chosen, steps))
+        self.change(scenario_edits.turn_force(self.scenario, self.bench, self.chosen, steps))
         return bool(self.chosen)
 
     def _wheel(self, step: int) -> bool:
@@ -384,7 +384,7 @@ class BuilderScene(Scene):
         self.problems = self.against(self.scenario)
         self.show()
         self.tell()
-        self.page.proved()
+        self.page.show_problems()
 
     def against(self, scenario: Scenario) -> tuple[Problem, ...]:
         """Return what the one door has against a battle, a side with nobody, and ships that lie across one another."""
@@ -420,11 +420,11 @@ class BuilderScene(Scene):
         if trial.stopped or self.scenario != levelling.next:
             self.levelling = None  # it was stopped, or drawn on
             return
-        levelling.played(trial.results)
+        levelling.take_results(trial.results)
         self.change(levelling.next or levelling.best)
         if levelling.next is None:
             self.levelling = None
-            start.show_message(self.app, tr("Balanced skirmish"), levelling.told(), "levelled")
+            start.show_message(self.app, tr("Balanced skirmish"), levelling.result_text(), "levelled")
         else:
             folder, games = trial.rows.parent, levelling.games
             self.trial = Playtest(levelling.next, folder, games, trial.player, seed=levelling.seed)
@@ -443,14 +443,14 @@ class BuilderScene(Scene):
         """One screen back; the draft stays."""
         self.app.change(Pop())
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Use the game's colours; what became of an old draft is told once."""
         self.app.want_palette(load_skin(self.system.key).palette)
         note, self.draft.note = self.draft.note, ""
         if note:
             start.show_message(self.app, tr("Draft"), ui.escape(note), "draft_note")
 
-    def closed(self) -> None:
+    def on_close(self) -> None:
         """End the trial with the screen; with the last that draws it, the draft is free for another window."""
         if not any(isinstance(one, BuilderScene) and one.draft is self.draft for one in self.app.scenes):
             self.draft.release()
@@ -468,12 +468,12 @@ class BuilderScene(Scene):
             here = scenario_edits.place_of(self.bench, force) if force is not None else ()
             self.pane.step_cursor(ways[event.key], here or None)
             return True
-        if event.key == pygame.K_RETURN and self.pane.cursor is not None and self.hand.entered(self.pane.cursor):
+        if event.key == pygame.K_RETURN and self.pane.cursor is not None and self.hand.press_enter(self.pane.cursor):
             return True
         if event.key == pygame.K_RETURN and self.pane.cursor is not None and force is not None:
             piece, cursor = scenario_edits.piece_ids(self.bench, force)[0], self.pane.cursor
             self.change(
-                scenario_edits.moved(
+                scenario_edits.move_counter(
                     self.scenario, self.bench, piece, scenario_edits.place_of(self.bench, force), cursor
                 )
             )

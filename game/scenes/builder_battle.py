@@ -67,19 +67,19 @@ class BattleTab(Tab):
                 values = [str(value) for value in special.values]
                 put = partial(self._special, special.key, side.key)
                 parts.append(field(f"{special.label}, {side.name}", choice(f"sp_{side.key}", values, values, now, put)))
-        parts.append(self._typed(tr("Summary"), "summary", 160))
-        parts += [self._typed(tr("Briefing"), "briefing", 900), *self._briefs(), *self._further()]
+        parts.append(self._text_field(tr("Summary"), "summary", 160))
+        parts += [self._text_field(tr("Briefing"), "briefing", 900), *self._briefs(), *self._further()]
         parts += [self._phase(), ui.Label(tr("Rules in play"), role="title"), *self._options()]
         return [*self._problems(), *parts]
 
     def _problems(self) -> list[ui.Widget]:
         return [ui.Label(problem_text(one), size="small", colour="bad") for one in self.desk.problems]
 
-    def _typed(self, label: str, name: str, limit: int) -> ui.Widget:
-        def typed(text: str) -> None:
+    def _text_field(self, label: str, name: str, limit: int) -> ui.Widget:
+        def on_text(text: str) -> None:
             self.type(**{name: text or "?"})
 
-        return field(label, ui.TextInput(getattr(self.scenario, name), name, limit=limit, on_change=typed))
+        return field(label, ui.TextInput(getattr(self.scenario, name), name, limit=limit, on_change=on_text))
 
     def _briefs(self) -> Iterator[ui.Widget]:
         for number, side in enumerate(self.scenario.sides):
@@ -313,7 +313,7 @@ class TrialTab(Tab):
 
     begin: ui.Button | None = None  # where none is under way
 
-    def proved(self) -> None:
+    def show_problems(self) -> None:
         """Whether games can begin."""
         if self.begin is not None:
             self.begin.set_enabled(self.desk.proven and not self.desk.problems, tr("Not ready to play."))
@@ -327,18 +327,18 @@ class TrialTab(Tab):
         if trial is not None:
             done = len(trial.results) + len(trial.errors)
             if self.desk.levelling is not None and trial.running:
-                parts.append(ui.Label(self.desk.levelling.doing(), "levelling", size="small"))
+                parts.append(ui.Label(self.desk.levelling.task_text(), "levelling", size="small"))
             parts.append(ui.ProgressBar(done / trial.games, "trial_bar"))
             parts += [ui.Label(line, f"trial_{n}", size="small") for n, line in enumerate(trial.lines())]
         if trial is not None and trial.running:
             parts.append(ui.Button(tr("Stop"), self.stop, "trial_stop", size="small"))
         else:
             self.begin = ui.Button(tr("Test: {games} games", games=GAMES), self.test, "trial_start", size="small")
-            self.proved()
+            self.show_problems()
             parts.append(self.begin)
             if trial is not None and trial.results:
                 won = win_percent(trial.scenario, trial.results)
-                even = ui.Button(tr("Balance it"), self.even, "trial_even", size="small")
+                even = ui.Button(tr("Balance it"), self.level_battle, "trial_even", size="small")
                 if self.desk.system.outscores is None:
                     even.tooltip = tr("Better troops for one side, worse troops or losses for the other")
                     even.set_enabled(trial.scenario == self.scenario, tr("Changed since the test: test it again."))
@@ -347,7 +347,7 @@ class TrialTab(Tab):
                 parts.append(ui.Row(even, ui.Label(f"{won} : {100 - won}", align="centre"), gap=8))
                 evening = self.desk.evening
                 if evening is not None and evening.now == self.scenario:
-                    parts.append(ui.Label(evening.told(), "evened", size="small"))
+                    parts.append(ui.Label(evening.result_text(), "evened", size="small"))
         parts += [ui.Rule(), ui.Label(tr("Balanced skirmish"), role="title"), *self._skirmish()]
         return parts
 
@@ -368,7 +368,7 @@ class TrialTab(Tab):
             self.desk.trial.stop()
             self.desk.fill()
 
-    def even(self) -> None:
+    def level_battle(self) -> None:
         """Level the battle by the games that were played."""
         desk, trial = self.desk, self.desk.trial
         if trial is None:
@@ -378,7 +378,7 @@ class TrialTab(Tab):
         elif trial.scenario == self.scenario:
             if desk.evening is None or desk.evening.now != self.scenario:
                 desk.evening = HelpBalancer(self.bench, list(desk.stocks.values()), self.scenario)
-            desk.evening.played(trial.results)
+            desk.evening.take_results(trial.results)
             desk.change(desk.evening.now)
 
     def _skirmish(self) -> list[ui.Widget]:

@@ -21,7 +21,7 @@ from rules.kernel.view import Place
 
 def field(label: str, widget: ui.Widget, width: float = 92) -> ui.Widget:
     """Return a line of a page."""
-    return ui.labelled(ui.Label(label, size="small"), widget, width)
+    return ui.form_row(ui.Label(label, size="small"), widget, width)
 
 
 def choice(
@@ -113,7 +113,7 @@ class Tab:
         """Return what stands on the page."""
         raise NotImplementedError
 
-    def proved(self) -> None:
+    def show_problems(self) -> None:
         """Show what `open_scenario` says of the battle; there may be more to show."""
 
     def set(self, **fields: object) -> None:

@@ -99,7 +99,7 @@ class BuilderHand:
         else:
             self.table.tell()
 
-    def clicked(self, place: Place | None) -> bool:
+    def click(self, place: Place | None) -> bool:
         """Handle a click on the board; return True when it was one of these."""
         table = self.table
         if place is None:
@@ -119,11 +119,11 @@ class BuilderHand:
         table.fill()
         return True
 
-    def entered(self, place: Place) -> bool:
+    def press_enter(self, place: Place) -> bool:
         """Enter on the board, a click by the keys; on the last corner again it closes the land."""
         if self.drawing and self.corners and self.corners[-1] == place:
             return self.finish(keep=True)
-        return self.clicked(place)
+        return self.click(place)
 
     def finish(self, *, keep: bool) -> bool:
         """Enter closes what is drawn, Esc leaves it off; True when there was something."""
@@ -156,10 +156,10 @@ class BuilderHand:
         if stock.single and any(unit.name == stock.name for _, unit in scenario_edits.units_of(scenario)):
             return tr("{stock} is already on the board.", stock=stock.name)
         usual = free_post(scenario, bench, 0 if stock.nation == scenario.sides[0].key else 1)
-        mate = table.chosen if join else self._joined(place, stock.nation)
+        mate = table.chosen if join else self._join_force(place, stock.nation)
         return scenario_edits.with_unit(scenario, bench, stock, stock.nation, place or table.pane.cursor or usual, mate)
 
-    def _joined(self, place: Place | None, side: str) -> str:
+    def _join_force(self, place: Place | None, side: str) -> str:
         """Join a ship to a force of her own side on which it was dropped."""
         table, board = self.table, self.table.pane.board
         if place is None or table.bench.each:
@@ -208,11 +208,11 @@ class BuilderHand:
         if force is None or not place:
             return
         self._lift(place)
-        found = scenario_edits.faced(table.scenario, table.bench, force.id, facing)
-        self._shown(found, force.id, None)
+        found = scenario_edits.face_force(table.scenario, table.bench, force.id, facing)
+        self._show_ghost(found, force.id, None)
         self.grip(scenario_edits.force_of(found, force.id))
 
-    def turned(self) -> None:
+    def turn_force(self) -> None:
         """Turn the force when the handle is let go."""
         ghost = self.ghost
         self.let_go()
@@ -227,7 +227,9 @@ class BuilderHand:
         force = scenario_edits.owner_of(table.scenario, table.bench, piece)
         if force is not None and here != self._at:
             self._lift(here)
-            self._shown(scenario_edits.moved(table.scenario, table.bench, piece, begun, here), force.id, begun)
+            self._show_ghost(
+                scenario_edits.move_counter(table.scenario, table.bench, piece, begun, here), force.id, begun
+            )
 
     def carry_stock(self, key: str, here: Place) -> None:
         """One of the roster is carried over the board."""
@@ -240,7 +242,7 @@ class BuilderHand:
         if isinstance(found, str):
             self.table.say(found, "bad")
         else:
-            self._shown(*found, None)
+            self._show_ghost(*found, None)
 
     def _lift(self, here: Place) -> None:
         self._at = here
@@ -248,14 +250,14 @@ class BuilderHand:
             self._base = self.table.view()
             self._known = frozenset(problem_text(one) for one in self.table.against(self.table.scenario))
 
-    def _shown(self, ghost: Scenario, force: str, begun: Place | None) -> None:
+    def _show_ghost(self, ghost: Scenario, force: str, begun: Place | None) -> None:
         """Return the board as it would be: the force stands where it would, with all its ships."""
         table, base = self.table, self._base
         assert base is not None
         self.ghost, self._force, self._unproven = ghost, force, max(1, table.now)
         there = scenario_edits.force_of(ghost, force)
         ids = set(scenario_edits.piece_ids(table.bench, there)) if there is not None else set[str]()
-        drawn = scenario_edits.sketched(ghost, table.bench, table.stocks)
+        drawn = scenario_edits.sketch_view(ghost, table.bench, table.stocks)
         moved = tuple(piece for piece in drawn.pieces if piece.id in ids)
         rest = tuple(piece for piece in base.pieces if piece.id not in ids)
         table.pane.set_view(base.but(pieces=(*rest, *moved)))
@@ -295,7 +297,7 @@ class BuilderHand:
 
 def draft_view(scenario: Scenario, bench: EditorSchema, stocks: dict[str, CatalogueEntry]) -> View:
     """Return the picture of a battle that cannot be played yet, with the things that lie on its board."""
-    return scenario_edits.sketched(scenario, bench, stocks).but(markers=marks_of(scenario, bench))
+    return scenario_edits.sketch_view(scenario, bench, stocks).but(markers=marks_of(scenario, bench))
 
 
 def problem_text(problem: Problem) -> str:

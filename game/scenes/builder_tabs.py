@@ -30,7 +30,9 @@ class RosterTab(Tab):
     def widgets(self) -> list[ui.Widget]:
         """Return a field to search, the list, a line about what is chosen."""
         self.field = ui.TextInput(self.desk.search, "roster_search", hint=tr("name, class, type"), on_change=self.find)
-        self.list = DragList([], "roster", on_choose=self.about, on_open=self.put, empty=tr("None."), height=ROWS)
+        self.list = DragList(
+            [], "roster", on_choose=self.show_row_info, on_open=self.put, empty=tr("None."), height=ROWS
+        )
         self.list.label = tr("Roster")
         self.list.on_drag, self.list.on_drop = self.carry, self.drop
         self.words = ui.Label(tr("Drag a row onto the board, or press Enter."), "roster_words", size="small")
@@ -97,7 +99,7 @@ class RosterTab(Tab):
             ):
                 yield stock
 
-    def about(self, row: int) -> None:
+    def show_row_info(self, row: int) -> None:
         """Show a line about a row."""
         stock = self.found[row]
         self.words.set_text(tr("{stock}; {points} points", stock=stock.words, points=stock.points))
@@ -180,7 +182,7 @@ class ForceTab(Tab):
         self.shown = ui.Column(*self._card(force), gap=8)
         return [*rows, self.shown, *self._start_conditions(force)]
 
-    def proved(self) -> None:
+    def show_problems(self) -> None:
         """Show the card again: it went while the battle was changed."""
         force = scenario_edits.force_of(self.scenario, self.desk.chosen)
         if force is not None and self.shown is not None:
@@ -247,14 +249,14 @@ class ForceTab(Tab):
         card = self.bench.boxes.get(trait.field)
         shown = boxes_told(trait.value, card[0]) if card and isinstance(trait.value, int) else str(trait.value)
         hint = tr("section/level, as 3/2 4/1") if card else ""
-        typed, done = partial(self._typed, trait), partial(self._submit_trait, trait)
+        typed, done = partial(self._on_text, trait), partial(self._submit_trait, trait)
         return field(name, ui.TextInput(shown, id, limit=90, hint=hint, on_change=typed, on_submit=done))
 
     def _read(self, trait: Trait, said: str) -> int | bool | str | None:
         card = self.bench.boxes.get(trait.field)
         return read_boxes(said, *card) if card else read_value(said, trait.value)
 
-    def _typed(self, trait: Trait, said: str) -> None:
+    def _on_text(self, trait: Trait, said: str) -> None:
         """As it is typed: it is proved when the hand rests, and what cannot be is told below the board."""
         value = self._read(trait, said)
         if value is not None:

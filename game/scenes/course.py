@@ -39,7 +39,7 @@ class CourseScene(AllGamesPage):
         self.progress = load_progress(self.app.folders.settings)
         wide = self.app.tree.size[0] / self.app.tree.scale
         listed = min(360.0, max(230.0, wide * 0.26)) if wide >= TIGHT else wide * 0.36
-        left = self._listed(listed)
+        left = self._games_list(listed)
         self.page = ui.Column(gap=10, pad=(24, 18))
         self.scroll = ui.ScrollView(self.page, "course", stretch=1)
         self.abreast = 2 if wide >= TWO_ABREAST else 1
@@ -65,7 +65,7 @@ class CourseScene(AllGamesPage):
 
     def _game(self, key: str) -> Tile:
         course = self.courses.of(key)
-        done = sum(self.progress.done(lecture.name) for lecture in course)
+        done = sum(self.progress.is_finished(lecture.name) for lecture in course)
         words = tr(
             "{ink:{dots}}  {done} of {all} done",
             dots="●" * done + "○" * (len(course) - done),
@@ -81,7 +81,7 @@ class CourseScene(AllGamesPage):
     @property
     def following(self) -> CourseLesson | None:
         """The lesson to take now: the first of the course that is not done; None when all are."""
-        return next((one for one in self.courses.of(self.system) if not self.progress.done(one.name)), None)
+        return next((one for one in self.courses.of(self.system) if not self.progress.is_finished(one.name)), None)
 
     def _show(self) -> None:
         system, course, following = self.app.systems[self.system], self.courses.of(self.system), self.following
@@ -103,7 +103,7 @@ class CourseScene(AllGamesPage):
             return
         begun = chosen.name in self.progress.left_at
         self.go.set_text(tr("Continue the lesson") if begun else tr("Start the lesson") if following else tr("Repeat"))
-        minutes = sum(lecture.lesson.minutes for lecture in course if not self.progress.done(lecture.name))
+        minutes = sum(lecture.lesson.minutes for lecture in course if not self.progress.is_finished(lecture.name))
         left = tr(" · {count} min left in this course", count=minutes) if minutes else tr(" · course complete")
         self.hint.set_text(f"{chosen.lesson.title}{left}")
 
@@ -113,11 +113,11 @@ class CourseScene(AllGamesPage):
             self.page.add(ui.equal([*row, *(ui.Spacer() for _ in range(self.abreast - len(row)))]))
 
     def _tile(self, number: int, lecture: CourseLesson) -> Tile:
-        done, lesson = self.progress.done(lecture.name), lecture.lesson
+        done, lesson = self.progress.is_finished(lecture.name), lecture.lesson
         mark = "✓ " if done else ""
         note = tr("{minutes} min", minutes=lesson.minutes)
         if lecture == self.following:
-            fresh = not any(self.progress.done(other.name) for other in self.courses.of(self.system))
+            fresh = not any(self.progress.is_finished(other.name) for other in self.courses.of(self.system))
             begun = lecture.name in self.progress.left_at
             note = f"{tr('in progress') if begun else tr('start here') if fresh else 'next'} · {note}"
         return Tile(
@@ -155,7 +155,7 @@ class CourseScene(AllGamesPage):
         """Which rules of this game have come up in games."""
         self.app.screens.coverage(self.system)
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Give the focus to the lesson to take."""
         self.app.want_palette("night")
         following = self.following

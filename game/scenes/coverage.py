@@ -47,7 +47,7 @@ class CoverageScene(AllGamesPage):
         """Return the games at the left; the chapters of one of them, and what to do next."""
         wide = self.app.tree.size[0] / self.app.tree.scale
         listed = min(330.0, max(220.0, wide * 0.25)) if wide >= TIGHT else wide * 0.34
-        left = self._listed(listed)
+        left = self._games_list(listed)
         self.page = ui.Column(gap=9, pad=(24, 16))
         self.scroll = ui.ScrollView(self.page, "chapters_scroll", stretch=1)
         centre = ui.Row(left, ui.Panel(self.scroll, pad=4, stretch=1), gap=18)
@@ -182,7 +182,7 @@ class CoverageScene(AllGamesPage):
 
     # ------------------------------------------------------------------ leaving and keys
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Give the focus to the game shown."""
         self.app.want_palette("night")
         self.app.tree.focus(self.app.tree.find(f"game_{self.system}"))
@@ -222,7 +222,7 @@ class Sign(ui.Widget):
     def height_at(self, width: int) -> int:
         return self.px(14)
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return f"{tr(BADGE_WORDS[self.shape])}, {tr(STATES[self.state])}"
 
     def paint(self, surface: pygame.Surface) -> None:

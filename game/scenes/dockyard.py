@@ -43,7 +43,7 @@ class DockyardScene(Scene):
         self.system = app.systems[system]
         self.folder = MAPS / system / "designs"
         self.own = app.folders.own / system / "designs"  # where what is drawn here is kept
-        self.files = self._found()
+        self.files = self._design_files()
         self.chosen = 0
         self.text = ""
         self.drawn: Blueprint | None = None
@@ -56,7 +56,7 @@ class DockyardScene(Scene):
 
     # ------------------------------------------------------------------ the files
 
-    def _found(self) -> list[Path]:
+    def _design_files(self) -> list[Path]:
         return [*sorted(self.folder.glob("*.yaml")), *sorted(self.own.glob("*.yaml"))]
 
     @property
@@ -103,7 +103,7 @@ class DockyardScene(Scene):
             changed = False
         if changed:
             self._load()
-            self._again()
+            self._rebuild()
 
     @property
     def waiting_ms(self) -> int | None:
@@ -199,7 +199,7 @@ class DockyardScene(Scene):
         rule = [ui.Rule()] if rows and values else []
         return ui.Panel(*none, *rows, *rule, *values, title=tr("Points"), gap=4, pad=(16, 12), id="sheet_price")
 
-    def _again(self, focus: str = "") -> None:
+    def _rebuild(self, focus: str = "") -> None:
         """Build the page anew after a change."""
         self.app.rebuild()
         if focus in {widget.id for widget in self.app.tree.root.walk()}:
@@ -212,12 +212,12 @@ class DockyardScene(Scene):
         if number != self.chosen and number < len(self.files):
             self.chosen, self.box = number, None
             self._load()
-            self._again("designs")
+            self._rebuild("designs")
 
     def choose(self, section: int, level: int) -> None:
         """Choose a box of the drawing, to be changed."""
         self.box = (section, level)
-        self._again("box_word")
+        self._rebuild("box_word")
 
     def put(self, word: str) -> None:
         """Try another word in the chosen box: guns, armour, rooms; nothing is no box."""
@@ -228,18 +228,18 @@ class DockyardScene(Scene):
         rows[level - 1][section - 1] = "".join(word.split()) or EMPTY
         self.text, self.tried = with_grid(self.text, rows), True
         self._read()
-        self._again("drawing")
+        self._rebuild("drawing")
 
     def new(self) -> None:
         """Begin a new ship: the one that is open, to be changed and kept under a name of her own."""
         if self.drawn is not None:
             self.tried = True
-            self._again("save_name")
+            self._rebuild("save_name")
 
     def undo(self) -> None:
         """Restore the design of the file."""
         self._load()
-        self._again("drawing")
+        self._rebuild("drawing")
 
     def save(self, name: str) -> None:
         """Keep what was tried in a file of its own. An existing file is not written over."""
@@ -255,10 +255,10 @@ class DockyardScene(Scene):
             except NotSaved as error:
                 self._tell(tr("Not saved: {why}", why=error))
                 return
-            self.files = self._found()
+            self.files = self._design_files()
             self.chosen = self.files.index(path)
             self._load()
-            self._again("designs")
+            self._rebuild("designs")
 
     def _tell(self, words: str) -> None:
         field = self.app.tree.find("save_name")
@@ -268,7 +268,7 @@ class DockyardScene(Scene):
         """One screen back."""
         self.app.change(Pop())
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Rules open from the yard's report."""
         self.app.tree.on_link = self._follow
 
@@ -283,7 +283,7 @@ class DockyardScene(Scene):
             return False
         if self.box is not None:
             self.box = None
-            self._again("drawing")
+            self._rebuild("drawing")
         else:
             self.leave()
         return True

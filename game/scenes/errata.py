@@ -42,7 +42,7 @@ class ErrataScene(ListBesideSheet):
         super().__init__(app)
         self.desk = open_desk(app.systems)
         cases = self.desk.of(system) if system else self.desk.cases
-        found = self.desk.about(system, rule) if rule else None
+        found = self.desk.exhibit_about(system, rule) if rule else None
         self.plain = system if system and not cases else ""  # a game whose sheet amends nothing: its rules are shown
         self.chosen: ExhibitEntry | None = None if self.plain else found or next(iter(cases), None)
         self._kept: dict[str, Compared] = {}
@@ -57,7 +57,7 @@ class ErrataScene(ListBesideSheet):
             [ui.Heading(tr("Amendment"), 7), ui.Heading(tr("Game"), 4)],
             rows,
             "exhibits",
-            on_choose=self._listed,
+            on_choose=self._on_row,
             empty=tr("No examples found."),
             stretch=1,
             min_height=80,
@@ -81,7 +81,7 @@ class ErrataScene(ListBesideSheet):
         self._show()
         return top
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Links lead into the rulebook; the arrows go through the list."""
         self._begin_at(self.list)
 
@@ -91,7 +91,7 @@ class ErrataScene(ListBesideSheet):
 
     # ------------------------------------------------------------------ choosing
 
-    def _listed(self, row: int) -> None:
+    def _on_row(self, row: int) -> None:
         self.chosen = self.desk.cases[row]
         self._show()
 
@@ -152,7 +152,7 @@ class ErrataScene(ListBesideSheet):
             self._half(tr("Before"), _with_quotes(exhibit), found.before, system, skin, found),
             self._half(tr("After"), exhibit.after, found.after, system, skin, found),
         ]
-        if self._beside:
+        if self._has_room_beside:
             yield ui.Row(*halves, gap=14)
         else:
             yield from halves
@@ -163,7 +163,7 @@ class ErrataScene(ListBesideSheet):
             yield ui.RichText(f"{{bad:{ui.escape(failure)}}}", colour="bad")
 
     @property
-    def _beside(self) -> bool:
+    def _has_room_beside(self) -> bool:
         """Whether there is room for both halves beside each other."""
         return units(self.app)[0] >= WIDE
 
@@ -183,7 +183,7 @@ class ErrataScene(ListBesideSheet):
                 PaintedPicture(cache(draw), tr("the position {when}", when=title.lower()), height=PICTURE, stretch=1)
             )
             parts += self._answer(half, system, skin, found)
-        if not self._beside:
+        if not self._has_room_beside:
             return ui.Panel(*parts, title=title, gap=8, pad=(14, 10))
         return ui.Panel(*parts, title=title, gap=8, pad=(14, 10), stretch=1, width=120, align="start")
 

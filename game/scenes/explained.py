@@ -79,7 +79,7 @@ class ExplainedScene(Scene):
             lines.append(ui.Label(tr("no data yet"), role="italic", colour="ink_faint"))
         return ui.Panel(*lines, title=tr("By {kind}", kind=kind), note=tr("points per order"), gap=3, pad=(14, 10))
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Night is the palette of pages."""
         self.app.want_palette("night")
 

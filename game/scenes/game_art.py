@@ -34,7 +34,7 @@ def game_art(board: str, view: View, nations: Nations, size: tuple[int, int], ni
 
 def _land(view: View, size: tuple[int, int]) -> pygame.Surface:
     """Return lines drawn up on the sand, dust behind them."""
-    made = drawing_tools.shaded(size, SAND, DUST)
+    made = drawing_tools.gradient_surface(size, SAND, DUST)
     sides = tones_of(view, palette_named("day"))
     by_side = {side: [piece for piece in view.pieces if piece.side == side and piece.stand] for side in sides}
     cell = round(size[1] * 0.46)
@@ -43,7 +43,7 @@ def _land(view: View, size: tuple[int, int]) -> pygame.Surface:
         for index, piece in enumerate(units):
             assert piece.stand is not None
             direction = (0.94, 0.34) if number == 0 else (-0.94, -0.34)
-            drawn = land_figures.drawn(piece.stand, (cell, cell), direction, sides[side])
+            drawn = land_figures.draw_stands(piece.stand, (cell, cell), direction, sides[side])
             x = size[0] * (0.04 + 0.1 * (index % 2) + 0.55 * number)
             made.blit(drawn, (round(x), round(size[1] * (-0.1 + 0.24 * index))))
     return made
@@ -53,7 +53,7 @@ def _chart(view: View, size: tuple[int, int], book: FontBook) -> pygame.Surface:
     """Return counters on the hexes of a dark sea, a searchlight between them."""
     palette = palette_named("night")
     inks = chart_ink(palette)
-    made = drawing_tools.shaded(size, inks.tints[2], inks.tints[0])
+    made = drawing_tools.gradient_surface(size, inks.tints[2], inks.tints[0])
     Water(True).lay(made, made.get_rect(), (0, 0), 0, None)
     scale = size[1] / 3.2 / hex_layout.ROW
     for column in range(-1, 9):
@@ -76,7 +76,11 @@ def _chart(view: View, size: tuple[int, int], book: FontBook) -> pygame.Surface:
 def _at_sea(view: View, nations: Nations, size: tuple[int, int], night: bool) -> pygame.Surface:
     """Return her greatest ship under her flag, by the moon or by day."""
     low = round(size[1] * HORIZON)
-    made = drawing_tools.shaded(size, *DAY_SKY) if not night else drawing_tools.shaded(size, (22, 38, 62), (8, 16, 30))
+    made = (
+        drawing_tools.gradient_surface(size, *DAY_SKY)
+        if not night
+        else drawing_tools.gradient_surface(size, (22, 38, 62), (8, 16, 30))
+    )
     made.blit(band_sky.sky((size[0], low if night else size[1]), "moon" if night else "day", ()), (0, 0))
     ships = [(hull, piece) for piece in view.pieces if piece.known for hull in piece.hulls if hull.funnels]
     if not ships:

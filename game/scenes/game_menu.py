@@ -81,7 +81,7 @@ def ask_finish(play: MenuHost) -> None:
 
 def finish(play: MenuHost) -> None:
     """Lend the sides at this screen to computer players."""
-    play.table.director.lend()
+    play.table.director.lend_to_computers()
     play.table.hand.drop()
     play.show_all()
 

@@ -26,12 +26,12 @@ class OneGamePage(Scene):
         """One screen back."""
         self.app.change(Pop())
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Use the game's colours; links open rules."""
         self.app.want_palette(load_skin(self.system.key).palette)
         self.app.tree.on_link = self._follow
 
-    def left(self) -> None:
+    def on_leave(self) -> None:
         """Links are no longer ours."""
         self.app.tree.on_link = None
 
@@ -54,7 +54,7 @@ class AllGamesPage(Scene):
         """Fill the page with what is told of the game shown."""
         raise NotImplementedError
 
-    def _listed(self, width: float) -> ui.ScrollView:
+    def _games_list(self, width: float) -> ui.ScrollView:
         """Return the list of the games, made anew."""
         self.games = [self._game(key) for key in self.app.systems]
         return ui.ScrollView(ui.Column(*self.games, gap=6, pad=3), "games", width=width)

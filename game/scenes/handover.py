@@ -77,7 +77,7 @@ class HandoverScene(Scene):
             self.in_the_open()
         self.sit_down()
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Give the focus to the button, so that Enter is enough."""
         self.app.tree.focus(self.app.tree.find("sit_down"))
 

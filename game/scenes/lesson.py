@@ -104,12 +104,12 @@ class LessonScene(PlayScene):
     def show_choice(self) -> None:
         """Show the cards again; they may have pushed out of sight what is pointed out."""
         super().show_choice()
-        self._hidden = self.hand.armed is None
+        self._hidden = self.hand.armed_command is None
 
     def _show_step(self) -> None:
         self.card.show(self.following.lesson.title if self.following is not None else "")
         self.card.say("")
-        self.rule_cards.saw(step_rules(self.guide.step) if self.guide.step is not None else ())
+        self.rule_cards.note_cited(step_rules(self.guide.step) if self.guide.step is not None else ())
         self.glow.point_out(self.guide.step.show if self.guide.step is not None else Show())
         self._hidden = True
         self._bring_into_view()
@@ -137,7 +137,7 @@ class LessonScene(PlayScene):
         """Another step of the lesson: the game goes with it."""
         self.skip()
         try:
-            came = self.table.moved(move)
+            came = self.table.run_move(move)
         except LessonBroken as error:
             start.show_message(self.app, tr("This lesson cannot continue"), ui.escape(str(error)), "lesson_broken")
             return
@@ -150,7 +150,7 @@ class LessonScene(PlayScene):
             self._show_step()
         if self.guide.task is not None:
             self.app.tree.focus(None)
-        if self.guide.finished:
+        if self.guide.is_finished:
             self._finish()
 
     def _game_over(self) -> None:
@@ -158,14 +158,14 @@ class LessonScene(PlayScene):
 
     def step_on(self) -> None:
         """Go to the next step, or after the last one to the next lesson."""
-        if self.guide.finished:
+        if self.guide.is_finished:
             self._leave_for_next()
             return
         why = self.guide.why_not_on()
         if why:
             self.card.say(why)
             return
-        self._go(self.guide.on)
+        self._go(self.guide.advance)
 
     def step_back(self) -> None:
         """Go to the step before."""
@@ -189,7 +189,7 @@ class LessonScene(PlayScene):
         """First the order is chosen for the learner to see; pressed again, it is given."""
         if self.guide.task is None:
             return
-        command = self.guide.wanted
+        command = self.guide.wanted_command
         if self.shown_how:
             self.submit(command)
             return
@@ -240,7 +240,7 @@ class LessonScene(PlayScene):
 
     def end_phase(self) -> None:
         """Press the primary button, in a lesson an order like any other."""
-        if self.skip() or self.passing.unsettled:
+        if self.skip() or self.passing.is_unsettled:
             return
         command = only_order(self.hand) or self.hand.done
         if self.guide.task is None:
@@ -332,15 +332,15 @@ class LessonScene(PlayScene):
 
     def remember(self) -> None:
         """Keep where one is in the lesson."""
-        if not self.guide.finished:
+        if not self.guide.is_finished:
             progress = load_progress(self.app.folders.settings)
             progress.leave(self.lecture.name, self.guide.index)
             save_progress(self.app.folders.settings, progress)
 
-    def closed(self) -> None:
+    def on_close(self) -> None:
         """Where one was is remembered."""
         self.remember()
-        super().closed()
+        super().on_close()
 
     def open_menu(self) -> None:
         """Open the menu of a lesson."""
@@ -376,7 +376,7 @@ class LessonScene(PlayScene):
     @property
     def waiting_ms(self) -> int | None:
         """The next breath."""
-        if self.glow.lit and not self.glow.still:
+        if self.glow.is_lit and not self.glow.still:
             return FRAME_MS
         return super().waiting_ms
 

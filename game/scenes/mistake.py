@@ -52,18 +52,18 @@ class MistakeReview:
         self.tried: set[int] = set()
 
     @property
-    def found(self) -> list[Mistake]:
+    def mistakes_found(self) -> list[Mistake]:
         """Those found so far."""
         return self.search.found if self.search is not None else self._found
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether no more will come."""
-        return self.search is None or self.search.done
+        return self.search is None or self.search.is_done
 
     def after(self, mistake: Mistake) -> Mistake | None:
         """Return the next one that was found."""
-        later = (other for other in self.found if other.number > mistake.number)
+        later = (other for other in self.mistakes_found if other.number > mistake.number)
         return next(later, None)
 
     def stop(self) -> None:
@@ -125,27 +125,27 @@ class MistakesScene(Scene):
     def _show(self) -> None:
         walk, search = self.walk, self.walk.search
         looked, of = (search.looked, search.of) if search is not None else (1, 1)
-        self._shown = (looked, len(walk.found))
+        self._shown = (looked, len(walk.mistakes_found))
         self.bar.set(
             looked / of if of else 0.0,
             text=tr("{looked} of {words}", looked=looked, words=trn("{count} decision", "{count} decisions", of)),
         )
-        self.bar.set_visible(not walk.done)
-        found = trn("{count} decision", "{count} decisions", len(walk.found))
-        if walk.done:
-            words = tr("{found} with a better order.", found=found) if walk.found else tr("No mistakes found.")
+        self.bar.set_visible(not walk.is_done)
+        found = trn("{count} decision", "{count} decisions", len(walk.mistakes_found))
+        if walk.is_done:
+            words = tr("{found} with a better order.", found=found) if walk.mistakes_found else tr("No mistakes found.")
         else:
             words = tr("Analysing … {found} with a better order so far. You can start with the first.", found=found)
         self.word.set_text(words)
         self.rows.clear()
-        self.rows.add(*(self._row(mistake) for mistake in walk.found))
-        if self.rows.attached:
+        self.rows.add(*(self._row(mistake) for mistake in walk.mistakes_found))
+        if self.rows.is_attached:
             self.rows.relayout()
 
     def _row(self, mistake: Mistake) -> ui.Widget:
         """Return the board of a decision beside its tile; few decisions have large pictures and fill the page."""
         wide, tall = units(self.app)
-        high = max(LOWEST, (tall - ABOVE) / max(1, min(MOST_ROWS, len(self.walk.found))))
+        high = max(LOWEST, (tall - ABOVE) / max(1, min(MOST_ROWS, len(self.walk.mistakes_found))))
         high = min(high, wide * WIDEST / 1.6)
         words = tr("board at turn {turn}", turn=mistake.turn)
         paint = partial(self._picture, mistake.number)
@@ -181,7 +181,7 @@ class MistakesScene(Scene):
         """Open the board at this decision."""
         self.app.change(Push(MistakeScene(self.app, self.walk, mistake)))
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Tick what was solved meanwhile."""
         self.app.want_palette("night")
         self._show()
@@ -192,13 +192,13 @@ class MistakesScene(Scene):
             return
         self._look_ms = now_ms + LOOK_MS
         self.walk.search.check()
-        if self._shown != (self.walk.search.looked, len(self.walk.found)):
+        if self._shown != (self.walk.search.looked, len(self.walk.mistakes_found)):
             self._show()
 
     @property
     def waiting_ms(self) -> int | None:
         """Until everything is found."""
-        return None if self.walk.done else LOOK_MS
+        return None if self.walk.is_done else LOOK_MS
 
     def back(self) -> None:
         """Where one came from."""
@@ -208,14 +208,14 @@ class MistakesScene(Scene):
         """Esc goes back, Enter opens the first that is not solved."""
         if event.key == pygame.K_ESCAPE:
             self.back()
-        elif event.key in ENTER and self.walk.found:
-            left = [mistake for mistake in self.walk.found if mistake.number not in self.walk.right]
-            self.open((left or self.walk.found)[0])
+        elif event.key in ENTER and self.walk.mistakes_found:
+            left = [mistake for mistake in self.walk.mistakes_found if mistake.number not in self.walk.right]
+            self.open((left or self.walk.mistakes_found)[0])
         else:
             return self.scroll.page_key(event.key)
         return True
 
-    def closed(self) -> None:
+    def on_close(self) -> None:
         """Leave the board."""
         self.walk.stop()
 
@@ -272,7 +272,7 @@ class MistakeScene(PlayScene):
         self.words.set_text(text)
         after = self.walk.after(self.mistake)
         self.next_button.set_enabled(after is not None, tr("That was the last one found so far."))
-        if self.words.attached:
+        if self.words.is_attached:
             self.words.relayout()
 
     # ------------------------------------------------------------------ trying
@@ -294,7 +294,7 @@ class MistakeScene(PlayScene):
     def tick(self, now_ms: int) -> None:
         """Show what was found meanwhile."""
         super().tick(now_ms)
-        if self._weighing is None or not self._weighing.done:
+        if self._weighing is None or not self._weighing.is_done:
             return
         weighing, self._weighing = self._weighing, None
         try:
@@ -333,8 +333,8 @@ class MistakeScene(PlayScene):
     def _take_up(self) -> None:
         """Nobody is hurried into a choice."""
 
-    def closed(self) -> None:
+    def on_close(self) -> None:
         """Leave the board."""
         if self._weighing is not None:
             self._weighing.stop()
-        super().closed()
+        super().on_close()

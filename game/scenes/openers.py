@@ -174,7 +174,7 @@ class AllScreens:
                 self.app, tr("This game cannot be analysed"), ui.escape(words[:1].upper() + words[1:]), "analysis_error"
             )
 
-    def explained(self) -> None:
+    def open_luck_explained(self) -> None:
         """Open what luck-adjusted means, and the player's rating."""
         self._push(ExplainedScene(self.app))
 

@@ -132,17 +132,17 @@ class Tile(ui.Pressable):
         if focused and self.on_focus is not None and self.tree.focus_visible:
             self.on_focus()
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         words = richtext.plain(richtext.parse(self.text)).replace("\n", " ")
         return " · ".join(part for part in (self.title, self.note, words) if part)
 
     def value_now(self) -> bool:
         return self.chosen
 
-    def told_name(self) -> str:
+    def accessible_name(self) -> str:
         return spoken_text(" · ".join(part for part in (self.title, self.note) if part))
 
-    def told_more(self) -> str:
+    def more_text(self) -> str:
         return "\n".join(part for part in (self.text, self.tooltip) if part)
 
     def _words(self, width: int) -> richtext.Block:
@@ -245,7 +245,7 @@ class PaintedPicture(ui.Widget):
         super().__init__(id, **box)
         self._paint, self.words = paint, words
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return self.words
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -274,7 +274,7 @@ class ShipTile(ui.Widget):
         super().__init__(id, **box)
         self.hull, self.longest_ft = hull, longest_ft
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return f"{self.hull.type} {self.hull.name}"
 
     def natural_width(self) -> int:

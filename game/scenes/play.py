@@ -91,10 +91,10 @@ class PlayScene(Scene):
         self.board = make_board(self.system.board, session.sheet, ground, app.palette, app.book, scale)
         self.pointer = pointer = Pointer(app, self.table, self.skin, self)
         self.pane = pointer.pane = BoardPane(self.board, pointer.turn_way)
-        self.pane.on_click, self.pane.on_context = pointer.clicked, pointer.context
-        self.pane.on_hover, self.pane.on_line = pointer.hovered, pointer.show_line
+        self.pane.on_click, self.pane.on_context = pointer.click, pointer.context
+        self.pane.on_hover, self.pane.on_line = pointer.hover, pointer.show_line
         self.pane.on_ping = self.ping
-        self.told = BoardAccessTree(self.pane, lambda: self.hand, pointer.pressed)
+        self.told = BoardAccessTree(self.pane, lambda: self.hand, pointer.press)
         self.announcer = Announcer(lambda: app.reader, self.table)
         self.watching = SpectatorControls(self.director, lambda: self.screen, self.show_choice)
         self.moving = MoveAnimation(self.pane, self.skin, SoundCaptions(app))
@@ -112,7 +112,7 @@ class PlayScene(Scene):
         self.tray = StatusBar(self.end_phase, self.undo, self.redo, points, self.advising.ask)
         self.actions = CardActions(
             pointer.open_unit, pointer.take, pointer.arm, self.give, pointer.back, pointer.cycle,
-            self.give_all, self.table.together,
+            self.give_all, self.table.joint_orders,
         )  # fmt: skip
         self.rule_cards = RuleCards(app, self.table, self.pane, self.keys)
         by_ear = AudioNavigation(app, self.table, pointer)
@@ -171,7 +171,7 @@ class PlayScene(Scene):
             self.board.ui_scale = app.tree.scale
             self.board.set_theme(app.palette)
         canvas = self.pane.new_canvas(self._words, self.key)
-        canvas.rows, canvas.on_row = self.told.rows, self.told.pressed
+        canvas.rows, canvas.on_row = self.told.rows, self.told.press_row
         size, scale = self._built_for = app.tree.size, app.tree.scale
         commands: dict[str, Callable[[], None]] = {
             "log_size": lambda: self.screen.toggle_log(),
@@ -183,8 +183,8 @@ class PlayScene(Scene):
             "speed": self.watching.next_speed,
         }
         self.screen = self.line.screen = Screen(
-            canvas, self.tray, self.hand.view, self.book, (size[0] / scale, size[1] / scale), commands, self.line.typed,
-            self.below(), self.pointer.order, self.passing.marked,
+            canvas, self.tray, self.hand.view, self.book, (size[0] / scale, size[1] / scale), commands,
+            self.line.submit_text, self.below(), self.pointer.order, self.passing.mark_names,
         )  # fmt: skip
         self.screen.ribbon.on_phase = self.passing.menu
         self.screen.over_board.hold(self.moving.sound.widget(), "bottom_left", 12)
@@ -192,14 +192,14 @@ class PlayScene(Scene):
         self.pane.over = self.screen.watch
         self.rule_cards.hold(self.screen)
         self.theatre.build(self.screen.over_board)
-        self.table.feed.again()
+        self.table.feed.restart()
         self.show_all()
-        known = (self.table.known(step) for step in reversed(self.session.steps) if step.faces)
+        known = (self.table.known_events(step) for step in reversed(self.session.steps) if step.faces)
         last = next((events for events in known if any(isinstance(event, Rolled) for event in events)), ())
         self.tray.show_rolls(last, self.now, False)
         return self.screen.root
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """On top: links lead to rules. Where sides hide from each other, the first player sits down first."""
         self.app.tree.on_link = self.follow
         self.app.sound.play_in_battle()
@@ -221,7 +221,7 @@ class PlayScene(Scene):
         self._take_up()
         self.show_all()
 
-    def left(self) -> None:
+    def on_leave(self) -> None:
         """Another screen comes up: links are no longer ours."""
         self.sea.rest()
         self.theatre.skip_all()
@@ -229,7 +229,7 @@ class PlayScene(Scene):
         self.tray.stop()
         self.app.tree.on_link = None
 
-    def closed(self) -> None:
+    def on_close(self) -> None:
         """Close the log when the game is left; everything is on disk."""
         self.tutoring.stop()
         self.advising.stop()
@@ -260,17 +260,19 @@ class PlayScene(Scene):
             self.pane.set_overlay(Overlay())
             return
         hand = self.hand
-        self.spot.armed(hand.armed, hand.proposed)
+        self.spot.note_armed(hand.armed_command, hand.proposed)
         low = self.screen.low
         parts = self.first_cards(low and bool(hand.piece))
         aim = cards.aim_card(hand, self.skin, self.book, self.table.odds, self.actions, low, self.board.screen_of)
         doing = [cards.actions_card(hand, self.book, self.actions, low), aim] if not self.is_skipping else []
         parts.append(cards.fresh_card(hand, low))
-        brief = hand.armed is not None and (low or any(panel.kind == "boxes" for panel in hand.panels(hand.piece)))
+        brief = hand.armed_command is not None and (
+            low or any(panel.kind == "boxes" for panel in hand.panels(hand.piece))
+        )
         unit = cards.unit_card(hand, self.actions, brief, low) or cards.forces_card(hand, self.pointer.select)
         parts += [*doing, unit]  # the odds before the card they are read from, so that they are always in view
         parts.append(cards.game_card(hand))
-        held = self.spot.at if hand.armed is not None else None
+        held = self.spot.at if hand.armed_command is not None else None
         self.screen.show_cards(parts, self.advising.bar(self.actions) if not self.is_skipping else None, held)
         self.show_overlay()
 
@@ -307,7 +309,7 @@ class PlayScene(Scene):
         """Real dice: ask for the throw that is wanted; an order may be taken back before its first throw is told."""
         dice = self.session.dice
         assert isinstance(dice, TableDice)
-        ask_for_dice(self.app, self.book, dice, need.wanted, again, None if dice.told else give_up)
+        ask_for_dice(self.app, self.book, dice, need.wanted, again, None if dice.entered_faces else give_up)
 
     def show(self, came: ActionResult) -> None:
         """Something has happened at the table: show it."""
@@ -355,7 +357,7 @@ class PlayScene(Scene):
     def refuse(self, reasons: tuple[Illegal, ...]) -> None:
         """Tell every reason beside the pointer."""
         self.tell(why_words(self.book, reasons), reasons[0].rule)
-        self.rule_cards.refused(reasons)
+        self.rule_cards.show_refusal(reasons)
 
     def tell(self, markup: str, rule: str = "") -> None:
         """Say why something cannot be done, beside the pointer when it is on the board."""
@@ -367,22 +369,22 @@ class PlayScene(Scene):
 
     def give(self) -> None:
         """Give what is armed."""
-        if self.hand.armed is not None:
-            self.submit(self.hand.armed)
+        if self.hand.armed_command is not None:
+            self.submit(self.hand.armed_command)
 
     def give_all(self) -> None:
         """Give what is armed to every unit of its division that can do the same."""
-        if self.theatre.running or self.hand.armed is None or not self.my_turn:
+        if self.theatre.running or self.hand.armed_command is None or not self.my_turn:
             return
-        if not self.table.together():
+        if not self.table.joint_orders():
             self.give()
-        elif not self.tutoring.holds(self.hand.armed):
+        elif not self.tutoring.holds(self.hand.armed_command):
             came = self.table.submit_together()
             self.refuse(came) if isinstance(came, tuple) else self.show(came)
 
     def end_phase(self) -> None:
         """Press the primary button: end the phase, hand over, or read the report."""
-        if self.skip() or self.passing.unsettled:
+        if self.skip() or self.passing.is_unsettled:
             return None
         if self.session.over:
             return self.app.screens.report(self.session)
@@ -431,10 +433,10 @@ class PlayScene(Scene):
         self.table.stand_up()
         phase = next((f", {mark.title.lower()}" for mark in self.hand.view.phases if mark.state == "now"), "")
         where, sit = tr("turn {turn}", turn=self.hand.view.turn) + phase, partial(self._sit_down, side)
-        openly = self._play_openly if self.director.all_in_sight else None
+        openly = self._open_by_consent if self.director.all_in_sight else None
         self.app.change(Push(HandoverScene(self.app, side, self.director.name(side), where, sit, openly)))
 
-    def _play_openly(self) -> None:
+    def _open_by_consent(self) -> None:
         self.director.open_by_consent = True
 
     def _sit_down(self, side: str) -> None:
@@ -482,7 +484,7 @@ class PlayScene(Scene):
                 self.passing.stop_here()
                 return True
         plain = self.app.tree.top is self.app.tree.root and not pygame.key.get_mods() & pygame.KMOD_SHIFT
-        again = self.spot.record_click(pos) and plain and self.hand.armed is not None
+        again = self.spot.record_click(pos) and plain and self.hand.armed_command is not None
         if again:
             self.give()
         return again
@@ -553,13 +555,13 @@ class PlayScene(Scene):
         self.now = now_ms
         if self._built_for != (self.app.tree.size, self.app.tree.scale):
             self.app.rebuild()
-        self.spot.moved(self.app.tree.pointer)
+        self.spot.note_mouse(self.app.tree.pointer)
         self.moving.tick(now_ms)
         self.theatre.tick(now_ms)
         self.pane.tick(now_ms)
         self.sea.tick(now_ms, self.app.touched_ms, self.app.settings.motion, self.moving.running)
         self.tray.tick(now_ms)
-        self.tray.end.set_faded(self.moving.running or self.theatre.running or self.passing.unsettled)
+        self.tray.end.set_faded(self.moving.running or self.theatre.running or self.passing.is_unsettled)
         if self.board.hide_counters and not pygame.key.get_pressed()[self._held_key]:
             self.board.hide_counters = False
             self.pane.stale()
@@ -571,7 +573,7 @@ class PlayScene(Scene):
         self.advising.settle()
         self.rule_cards.settle()
         self.pointer.rest(now_ms)
-        self.pointer.lean()
+        self.pointer.turn_heading()
         if self.theatre.lets_computer_act and not self.moving.running and self.director.computer_to_act:
             self._computer()
         if self.theatre.running or self.moving.running:

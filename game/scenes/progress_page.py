@@ -34,19 +34,19 @@ def make_report(app: App, session: Session, side: str, notes: Notes | None = Non
     noted = notes if notes is not None else notes_on(app, session)
     players = {key: "" if kind == HUMAN else player_type(kind)[0] for key, kind in session.players.items()}
 
-    def made(progress: Progress) -> bytes:
+    def build_report(progress: Progress) -> bytes:
         return report_bytes(session, eyes_of(session, side), noted, players, app.book, progress)
 
-    _make(app, session, "report", made)
+    _make(app, session, "report", build_report)
 
 
 def make_film(app: App, session: Session, side: str) -> None:
     """Write the film of a game as a side may have it."""
 
-    def made(progress: Progress) -> bytes:
+    def build_film(progress: Progress) -> bytes:
         return film_bytes(session, eyes_of(session, side), ".webp", app.book, progress)
 
-    _make(app, session, "film", made)
+    _make(app, session, "film", build_film)
 
 
 def print_dialog(app: App, session: Session) -> None:

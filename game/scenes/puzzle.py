@@ -34,16 +34,16 @@ class PuzzleScene(LessonScene):
         """Give an order; of those the puzzle weighs, it is an answer."""
         asked = self.guide.task is not None and format_command(command) in self.task.chances
         if asked:
-            self._answered(format_command(command) in best_orders(self.task.chances) and not self.shown_how)
+            self._on_answer(format_command(command) in best_orders(self.task.chances) and not self.shown_how)
         return super().submit(command)
 
     def show_me(self) -> None:
         """Show the answer, which counts as no answer."""
         if self.guide.task is not None and not self.shown_how:
-            self._answered(False)
+            self._on_answer(False)
         super().show_me()
 
-    def _answered(self, right: bool) -> None:
+    def _on_answer(self, right: bool) -> None:
         folder = self.app.folders.settings
         self.table.blind = False
         record = load_puzzling(folder)
@@ -71,7 +71,7 @@ def following(app: App, task: Task) -> Task | None:
     shelf = [one for one in available_puzzles(open_tasks([task.system])[0], record) if one.path == task.path]
     place = next((number for number, one in enumerate(shelf) if one.name == task.name), 0)
     rest = [*shelf[place + 1 :], *shelf[:place]]
-    return next((one for one in rest if not record.solved(one.name) and not why_not(one)), None)
+    return next((one for one in rest if not record.is_solved(one.name) and not why_not(one)), None)
 
 
 def open_puzzle(app: App, task: Task, *, replace: bool = False) -> None:

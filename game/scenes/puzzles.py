@@ -45,13 +45,15 @@ class PuzzlesScene(AllGamesPage):
         """Return all widgets anew; what was solved meanwhile is ticked."""
         self._open()
         wide = self.app.tree.size[0] / self.app.tree.scale
-        left = self._listed(min(360.0, max(230.0, wide * 0.26)) if wide >= TIGHT else wide * 0.36)
+        left = self._games_list(min(360.0, max(230.0, wide * 0.26)) if wide >= TIGHT else wide * 0.36)
         self.page = ui.Column(gap=10, pad=(24, 18))
         self.scroll = ui.ScrollView(self.page, "puzzles", stretch=1)
         self.abreast = 2 if wide >= TWO_ABREAST else 1
         centre = ui.Row(left, ui.Panel(self.scroll, pad=4, stretch=1), gap=18)
         centre.pad_x, centre.pad_y = 20, 16
-        self.go = ui.Button(tr("Puzzle of the day"), self.today, "puzzle_today", style="primary", size="large")
+        self.go = ui.Button(
+            tr("Puzzle of the day"), self.open_todays_puzzle, "puzzle_today", style="primary", size="large"
+        )
         record = self.record
         words = tr(
             "Rating {rating} · {streak} in a row, best {longest}",
@@ -70,7 +72,7 @@ class PuzzlesScene(AllGamesPage):
         )
 
     def _count_solved(self, tasks: list[Task]) -> int:
-        return sum(self.record.solved(task.name) for task in tasks)
+        return sum(self.record.is_solved(task.name) for task in tasks)
 
     def _game(self, key: str) -> Tile:
         tasks = self._of(key)
@@ -118,15 +120,15 @@ class PuzzlesScene(AllGamesPage):
 
     def start(self, tasks: list[Task]) -> None:
         """Open the first puzzle of a theme that is not solved, or the first once more."""
-        open_puzzle(self.app, next((task for task in tasks if not self.record.solved(task.name)), tasks[0]))
+        open_puzzle(self.app, next((task for task in tasks if not self.record.is_solved(task.name)), tasks[0]))
 
-    def today(self) -> None:
+    def open_todays_puzzle(self) -> None:
         """Open the puzzle of the day, of whichever game."""
         task = daily(self.tasks, date.today())
         if task is not None:
             open_puzzle(self.app, task)
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Give the focus to the first theme."""
         self.app.want_palette("night")
         stem = next(iter(self._themes()), "")
@@ -138,7 +140,7 @@ class PuzzlesScene(AllGamesPage):
         if event.key == pygame.K_ESCAPE:
             self.back()
         elif event.key == pygame.K_d:
-            self.today()
+            self.open_todays_puzzle()
         elif event.key in (pygame.K_UP, pygame.K_DOWN):
             self.app.tree.focus(self.games[list(self.app.systems).index(self.system)])
         else:

@@ -160,7 +160,7 @@ class ReplayScene(Scene):
             jump(tr("◀ Step"), "step_back", lambda: past.step(self.number, -1), "*PageUp*", tr("Previous step")),
         )
         ahead = (
-            ui.Button(tr("Step ▶"), self._stepped, "step", size="small", align="centre", tooltip="*PageDown*"),
+            ui.Button(tr("Step ▶"), self._on_step, "step", size="small", align="centre", tooltip="*PageDown*"),
             jump(tr("Phase ▶"), "phase", lambda: past.phase(self.number, 1), "*Shift+PageDown*", tr("Next phase")),
             jump(tr("Turn ▶"), "turn", lambda: past.turn(self.number, 1), "*Ctrl+PageDown*", tr("Next turn")),
             jump("▶|", "last", lambda: past.last, tr("End. *End*"), tr("End")),
@@ -178,7 +178,7 @@ class ReplayScene(Scene):
             self._speed_words(), self.next_speed, "speed", size="small", align="centre", tooltip=tr("Speed. *S*"),
             min_width=130 if width >= NARROW else 76,
         )  # fmt: skip
-        self.slider = ui.Slider(self.number, 1, max(2, past.last), "scrubber", on_change=self._scrubbed, stretch=1)
+        self.slider = ui.Slider(self.number, 1, max(2, past.last), "scrubber", on_change=self._on_scrub, stretch=1)
         self.slider.label = tr("Step of the game")
         self.count = ui.Label("", "replay_count", role="figures", colour="ink_soft", wrap=False, align="centre")
         self.on_button = ui.Button(
@@ -222,7 +222,7 @@ class ReplayScene(Scene):
         lines = [piece_line(piece, board, "", view.ground, view.north_deg) for piece in view.pieces]
         return rows_of(len(lines), -1, lambda number: lines[number])
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Use the battle's palette; links lead to rules."""
         self.app.want_palette(self.palette_name)
         self.app.tree.on_link = self.follow
@@ -230,7 +230,7 @@ class ReplayScene(Scene):
         self.app.tree.focus_visible = False
         self.pane.stale()
 
-    def left(self) -> None:
+    def on_leave(self) -> None:
         """Another screen comes up."""
         self.sea.rest()
         self.playing = False
@@ -248,7 +248,7 @@ class ReplayScene(Scene):
         self.page.show(view, units(self.app)[0] - 440)
         self.pane.canvas.set_visible(not view.page)
         self.pane.set_view(view, self.wrecks.at(number, self.eyes))
-        span, at, limit = view.counted()
+        span, at, limit = view.turn_counter()
         self.where.set_text(f"{span} {at}")
         self.clock.set_text(" · ".join(word for word in (tr("of {limit}", limit=limit), view.clock) if word))
         show_phases(self.ribbon, view.phases, session.system.rulebook)
@@ -281,7 +281,7 @@ class ReplayScene(Scene):
         self.number = min(self.past.last, max(1, number))
         self._show()
 
-    def _stepped(self) -> None:
+    def _on_step(self) -> None:
         self.step_on()
 
     def step_on(self) -> bool:
@@ -315,9 +315,9 @@ class ReplayScene(Scene):
         self.eyes = eyes
         self.past = ReplayCursor(self.session, eyes)
         self.app.rebuild()
-        self.entered()
+        self.on_enter()
 
-    def _scrubbed(self, value: float) -> None:
+    def _on_scrub(self, value: float) -> None:
         self.playing = False
         self._show_play()
         self.go(round(value))
@@ -379,7 +379,7 @@ class ReplayScene(Scene):
             chosen[side.key] = kind if kind in kinds else HUMAN
             box = ui.DropDown(words, kinds.index(chosen[side.key]), id=f"who_{side.key}")
             box.on_change = partial(_choose, chosen, side.key, kinds)
-            rows.append(ui.labelled(ui.Label(side.name), box, 130))
+            rows.append(ui.form_row(ui.Label(side.name), box, 130))
         fresh = ui.Toggle(tr("New dice (otherwise the same rolls)"), True, id="new_dice")
         text = ui.RichText(
             tr(

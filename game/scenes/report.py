@@ -138,7 +138,7 @@ class ReportScene(Scene):
         note = f"{scenario.title} · {long_date(scenario.date)}"
         return page(tr("Report"), note if units(self.app)[0] >= WIDE else "", scroll, self.back, buttons, id="report")
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Links lead to the rulebook; a tune, the first time."""
         self.app.tree.on_link = self.follow
         if not self._played:
@@ -149,7 +149,7 @@ class ReportScene(Scene):
         """Which tune is heard."""
         self.tune.look()
 
-    def left(self) -> None:
+    def on_leave(self) -> None:
         """Links are no longer ours."""
         self.app.tree.on_link = None
 
@@ -163,7 +163,7 @@ class ReportScene(Scene):
         outcome = self.view.outcome
         if outcome is None:
             what = "campaign" if self.view.chapter else "battle"
-            span, number, limit = self.view.counted()
+            span, number, limit = self.view.turn_counter()
             where = tr("{span} {number} of {limit}", span=span.lower(), number=number, limit=limit)
             words = tr("The {what} is not finished: {words}.", what=what, words=self.view.title or where)
             title, rule = tr("Not finished"), ""

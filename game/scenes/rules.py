@@ -121,7 +121,7 @@ class RulebookScene(ListBesideSheet):
         self.list = ui.Table(
             [ui.Heading(tr("Rule"), 7), ui.Heading(tr("Id"), 4)],
             id="rule_list",
-            on_choose=self._listed,
+            on_choose=self._on_row,
             empty=tr("No rule contains all these words."),
             stretch=1,
             min_height=80,
@@ -150,7 +150,9 @@ class RulebookScene(ListBesideSheet):
         self.back_button = ui.Button(tr("◀ Previous rule"), self.step_back, "rule_back", style="quiet", align="centre")
         self.back_button.tooltip = tr("Previous rule. *Backspace*")
         note = f"{tr(EVERY) if self.every else self.system.title} · {tr(LEGEND)}"
-        luck = ui.Button(tr("Luck and skill"), self.app.screens.explained, "rules_luck", style="quiet", align="centre")
+        luck = ui.Button(
+            tr("Luck and skill"), self.app.screens.open_luck_explained, "rules_luck", style="quiet", align="centre"
+        )
         luck.tooltip = tr("What luck, skill and luck-adjusted mean; your rating")
         more = (self.back_button, luck) if wide else (self.back_button,)
         top = page(tr("Rulebook"), note if wide else "", body, self.leave, more, id="rulebook")
@@ -179,13 +181,13 @@ class RulebookScene(ListBesideSheet):
         keys = ["", *(chapter.key for chapter in self.book.chapters)]
         return names, keys.index(self.chapter)
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Links lead to rules; the chosen one is in view; one can type at once."""
         self._begin_at(self.field)
 
-    def left(self) -> None:
+    def on_leave(self) -> None:
         """Links are no longer ours; what was looked up is kept."""
-        super().left()
+        super().on_leave()
         self.app.meet("looked", self.looked)
 
     def _fill(self) -> None:
@@ -193,7 +195,7 @@ class RulebookScene(ListBesideSheet):
         self.shown = tuple(rule for book in books for rule in found_rules(book, self.query, self.chapter))
         rows: list[tuple[str, ...]] = [(f"{SIGNS[rule.provenance.value]} {rule.title}", rule.id) for rule in self.shown]
         self.list.row = -1
-        if self.list.attached:
+        if self.list.is_attached:
             self.list.set_rows(rows)
         else:
             self.list.rows = rows
@@ -246,7 +248,7 @@ class RulebookScene(ListBesideSheet):
             found = found_rules(self.book, self.query)
             self.chosen, self.said = (found[0].id if found else next(iter(self.book.rules), "")), ""
         self.app.rebuild()
-        self.entered()
+        self.on_enter()
 
     def _chapter_chosen(self, index: int) -> None:
         if self.every:
@@ -271,7 +273,7 @@ class RulebookScene(ListBesideSheet):
             chapters.index = row
         chapters.invalidate()
 
-    def _listed(self, row: int) -> None:
+    def _on_row(self, row: int) -> None:
         self._open(self.shown[row].id)
 
     def _system_of(self, rule_id: str) -> str:
@@ -289,7 +291,7 @@ class RulebookScene(ListBesideSheet):
             self._turn_to(system)
             self.chosen, self.said = rule_id, said
             self.app.rebuild()
-            self.entered()
+            self.on_enter()
             return
         self._open(rule_id, said)
 
@@ -340,7 +342,7 @@ class RulebookScene(ListBesideSheet):
         if known:
             self.looked.add(self.chosen)
 
-    def linked(self, text: str) -> str:
+    def link_rules(self, text: str) -> str:
         """Return plain words as markup in which every id of a rule is a link."""
         return link_rule_ids(self.system, text, self.chosen)
 

@@ -74,7 +74,7 @@ class Progress:
     board: tuple[View, MapSheet | None] | None = field(default=None, compare=False)  # as its player sees it now
 
     @property
-    def where(self) -> str:
+    def short_text(self) -> str:
         """In a few words."""
         if not self.turns:
             return tr("cannot be replayed")
@@ -334,7 +334,7 @@ class SavesScene(Scene):
         self.detail.add(
             ui.Label(f"{system.title} · {long_date(row.date)}", role="title_italic", size="large", colour="ink_soft"),
             ui.Rule(),
-            _line(tr("Status"), far.where[:1].upper() + far.where[1:]),
+            _line(tr("Status"), far.short_text[:1].upper() + far.short_text[1:]),
             *(_line(name, kind) for name, kind in row.players),
             _line(tr("Started"), _start_time(row.started)),
             _line(tr("Last order"), time_text(row.changed)),
@@ -386,7 +386,7 @@ class SavesScene(Scene):
             show_message(self.app, tr("Not renamed"), ui.escape(str(error)), "rename_error")
             return
         self.app.rebuild()
-        self.entered()
+        self.on_enter()
 
     def tick(self, now_ms: int) -> None:
         """How far the games of the list got is found one at a time, so that the list is there at once."""
@@ -449,13 +449,13 @@ class SavesScene(Scene):
             show_message(self.app, tr("Not deleted"), ui.escape(why), "delete_error")
             return
         self.app.rebuild()
-        self.entered()
+        self.on_enter()
 
     def back(self) -> None:
         """One screen back."""
         self.app.change(Pop())
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Give the focus to the chosen game."""
         self.app.want_palette("night")
         if self.tiles:
@@ -481,7 +481,7 @@ class SavesScene(Scene):
 
 
 def _when_words(row: SavedGame, far: Progress | None) -> str:
-    where = f"{far.where} · " if far is not None else ""
+    where = f"{far.short_text} · " if far is not None else ""
     person = player_type("human")[0]
     seats = (side if kind == person else f"{side} ({kind[:1].lower()}{kind[1:]})" for side, kind in row.players)
     table = " against ".join(seats)

@@ -352,9 +352,9 @@ class ScenariosScene(OneGamePage):
         """Ships of one's own."""
         self.app.screens.dockyard(self.system.key)
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Give the focus to the chosen battle; links open rules."""
-        super().entered()
+        super().on_enter()
         if self.tiles:
             self.app.tree.ensure_layout()  # so that the list knows where it is, and shows it
             self.app.tree.focus(self.tiles[self.chosen])

@@ -84,14 +84,14 @@ class SettingsScene(Scene):
     def _line(self, label: ui.Label, field: ui.Widget) -> ui.Widget:
         """Return a label and its field: beside each other, or below where words need the room."""
         if units(self.app)[0] >= NARROW:
-            return ui.labelled(label, field)
-        field.label = field.label or label.spoken()
+            return ui.form_row(label, field)
+        field.label = field.label or label.spoken_text()
         return ui.Column(label, field, gap=3)
 
     def _looks(self) -> ui.Panel:
         settings = self.app.settings
         self.scale = ui.Slider(
-            round(self.scale_wanted * 100), 75, 250, "ui_scale", step=5, unit=" %", on_change=self._scaled
+            round(self.scale_wanted * 100), 75, 250, "ui_scale", step=5, unit=" %", on_change=self._on_scale
         )  # applied when it is let go, so that it does not run away under the pointer
         names = [name for name, _ in PALETTES]
         now = names.index(settings.palette) if settings.palette in names else 0
@@ -243,7 +243,7 @@ class SettingsScene(Scene):
         if found is not None and visible:
             tree.focus(found)
 
-    def _scaled(self, percent: float) -> None:
+    def _on_scale(self, percent: float) -> None:
         self.scale_wanted = percent / 100
 
     def _palette(self, index: int) -> None:
@@ -383,7 +383,7 @@ class SettingsScene(Scene):
         """Where one came from, with everything applied."""
         self.app.change(Pop())
 
-    def left(self) -> None:
+    def on_leave(self) -> None:
         """Save and apply the settings; the app rebuilds what is under this page."""
         self.app.settings.ui_scale = self.scale_wanted
         self.app.tree.set_palette(self.app.palette)

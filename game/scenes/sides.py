@@ -161,7 +161,7 @@ class SidesScene(OneGamePage):
         kind = self.players[side.key]
         names = [player_type(key)[0] for key in self.kinds]
         chosen = ui.DropDown(
-            names, self.kinds.index(kind), id=f"who_{side.key}", on_change=partial(self._chose, side.key), width=230
+            names, self.kinds.index(kind), id=f"who_{side.key}", on_change=partial(self._on_choice, side.key), width=230
         )
         self.words[side.key] = ui.Label(
             player_type(kind)[1], f"about_{side.key}", colour="ink_soft", size=self._small()
@@ -195,7 +195,7 @@ class SidesScene(OneGamePage):
 
     # ------------------------------------------------------------------ choosing
 
-    def _chose(self, side: str, index: int) -> None:
+    def _on_choice(self, side: str, index: int) -> None:
         self.players[side] = self.kinds[index]
         self.words[side].set_text(player_type(self.kinds[index])[1])
 
@@ -238,9 +238,9 @@ class SidesScene(OneGamePage):
         else:
             start_game(self.app, session, replace=True)
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """Give the focus to the first ready-made table; links open rules."""
-        super().entered()
+        super().on_enter()
         self.app.tree.focus(self.app.tree.find("preset_0"))
 
     def key(self, event: pygame.Event) -> bool:

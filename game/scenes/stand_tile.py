@@ -31,7 +31,7 @@ class StandTile(ui.Widget):
         super().__init__(id, **box)
         self.piece, self.token = piece, colour
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return f"{self.piece.name}, {self.piece.text}" if self.piece.text else self.piece.name
 
     def natural_width(self) -> int:
@@ -60,7 +60,7 @@ class StandTile(ui.Widget):
             inner = field.inflate(-self.px(4), -self.px(4))
             if self.piece.stand.figure in TOKENS:
                 pygame.draw.aacircle(surface, land_figures.BASE, inner.center, inner.height / 2)
-            surface.blit(land_figures.drawn(self.piece.stand, inner.size, UP, colour), inner)
+            surface.blit(land_figures.draw_stands(self.piece.stand, inner.size, UP, colour), inner)
         name = book.fit(self.piece.name, "text", px, max(8, self.rect.right - self._name_x()))
         y = self.rect.centery - book.line_height("text", px) // 2
         surface.blit(book.render(name, "text", px, self.palette.ink), (self._name_x(), y))

@@ -173,7 +173,7 @@ def open_saved(app: App, path: Path) -> None:
     else:
         if session.log is not None:
             record_played(path)
-        _opened(app, path, session)
+        _continue_with(app, path, session)
 
 
 def open_script(app: App, path: Path) -> None:
@@ -193,7 +193,7 @@ def open_script(app: App, path: Path) -> None:
     for side in sides:
         box = ui.DropDown([player_type(kind)[0] for kind in kinds], kinds.index(chosen[side.key]), id=f"who_{side.key}")
         box.on_change = lambda index, key=side.key: chosen.__setitem__(key, kinds[index])
-        rows.append(ui.labelled(ui.Label(side.name), box, 130))
+        rows.append(ui.form_row(ui.Label(side.name), box, 130))
     words = tr(
         "**{battle}**, turn {turn}: who plays each side?",
         battle=ui.escape(session.scenario.title),
@@ -210,7 +210,7 @@ def _play_on_script(app: App, session: Session, players: dict[str, str]) -> None
     play_on(app, session, len(session.steps), dict(players))
 
 
-def _opened(app: App, path: Path, session: Session) -> None:
+def _continue_with(app: App, path: Path, session: Session) -> None:
     if session.header.network is not None and not session.over:
         session.close()
         app.screens.two_again(path)

@@ -90,24 +90,24 @@ class StudyScene(ReplayScene):
     def __init__(self, app: App, study: Study, file: StudyFile, line: str = "", number: int | None = None) -> None:
         self.study, self.file, self.line = study, file, line
         self.followed = False  # another screen of this study has taken the file over
-        self.main = self._played("", app)
-        super().__init__(app, self._played(line, app) if line else self.main)
+        self.main = self._play_line("", app)
+        super().__init__(app, self._play_line(line, app) if line else self.main)
         self.number = min(self.past.last, (study.at if number is None else number) + 1)
         self.drawing = ""  # arrow, ring: what a click on the board draws
         self.begun: Place | None = None
         self.not_saved = ""
         self.chalk = Annotations(self.pane)
-        self.pane.on_click = self.clicked
+        self.pane.on_click = self.click
         self.pane.on_ping = self.ring
 
-    def _played(self, line: str, app: App) -> Session:
+    def _play_line(self, line: str, app: App) -> Session:
         session = play_line(self.study, line, SYSTEMS, app.shelves.scenario, app.shelves.sheet)
         session.study = True  # nothing is hidden in a study: the file tells all
         return session
 
-    def closed(self) -> None:
+    def on_close(self) -> None:
         """Leave the study: another window may write its file."""
-        super().closed()
+        super().on_close()
         if not self.followed:
             self.file.release()
 
@@ -242,7 +242,7 @@ class StudyScene(ReplayScene):
         rings = tuple(ring for ring in note.rings if ring != place)
         self.change(note.but(rings=rings if place in note.rings else (*rings, place)))
 
-    def clicked(self, hit: Hit, pos: ui.Pos) -> None:
+    def click(self, hit: Hit, pos: ui.Pos) -> None:
         """Draw at a clicked place of the board."""
         place, note = hit.place, self.note
         if place is None or not self.drawing:
@@ -271,9 +271,9 @@ class StudyScene(ReplayScene):
     def take_line(self, name: str) -> None:
         """Show another line, from where it leaves the game."""
         line = self.study.line(name)
-        self._again(name, line.after if line is not None else self.number - 1)
+        self._rebuild(name, line.after if line is not None else self.number - 1)
 
-    def _again(self, line: str, number: int) -> None:
+    def _rebuild(self, line: str, number: int) -> None:
         try:
             scene = StudyScene(self.app, self.study, self.file, line, number)
         except (BrokenStudy, DataError) as error:
@@ -291,9 +291,9 @@ class StudyScene(ReplayScene):
             return
         seed = crc32(f"{self.path.name} {self.number} {len(self.study.lines)}".encode())
         twin = self.session.branch(self.number, seed)
-        self.app.change(Push(TryScene(self.app, twin, self._tried)))
+        self.app.change(Push(TryScene(self.app, twin, self._keep_tried_line)))
 
-    def _tried(self, session: Session, first: str) -> None:
+    def _keep_tried_line(self, session: Session, first: str) -> None:
         at, line = self.number - 1, self.study.line(self.line)
         after = min(at, line.after) if line is not None else at
         if len(session.steps) <= self.number:
@@ -302,7 +302,7 @@ class StudyScene(ReplayScene):
         name = first if first not in names else f"{first} ({len(self.study.lines) + 1})"
         self.study = self.study.but(lines=(*self.study.lines, line_of(session, after, name)))
         self.save()
-        self._again(name, at)
+        self._rebuild(name, at)
 
     def as_lesson(self) -> None:
         """Save this line as a lesson, a step for every note."""

@@ -224,10 +224,10 @@ class TitleScene(Scene):
             return
         saved, progress = self.last
         self.resume.title = tr("Resume {game}", game=saved.title)
-        self.resume.set_words(f"{progress.where} · {time_text(saved.changed)}", "")
+        self.resume.set_words(f"{progress.short_text} · {time_text(saved.changed)}", "")
         self.resume.set_visible(True)
 
-    def entered(self) -> None:
+    def on_enter(self) -> None:
         """On top again: the last game may be another now."""
         self.app.want_palette("night")
         self._looked, self._shown = False, 0
@@ -256,17 +256,17 @@ class TitleScene(Scene):
     @property
     def waiting_ms(self) -> int | None:
         """The first look at the saved games comes right after the first drawing."""
-        return (EACH_MS if self._awake else None) if self._looked and self._shown > 2 else 10
+        return (EACH_MS if self._is_moving else None) if self._looked and self._shown > 2 else 10
 
     @property
-    def _awake(self) -> bool:
+    def _is_moving(self) -> bool:
         """Whether the picture moves: while somebody is there to see it, and never where motion is off."""
         touched = self.app.touched_ms
         return self.app.settings.motion != "off" and touched > 0 and self._ticked - touched < AWAKE_MS
 
     def _move(self, now_ms: int) -> None:
         passed, self._ticked = min(LONGEST_MS, now_ms - self._ticked), now_ms
-        if self._awake and self.app.tree.top is self.app.tree.root:
+        if self._is_moving and self.app.tree.top is self.app.tree.root:
             self._piece.moment += passed
             if now_ms - self._drawn >= EACH_MS:
                 self._drawn = now_ms

@@ -175,7 +175,7 @@ class WelcomeScene(Scene):
     def tick(self, now_ms: int) -> None:
         """Say why a voice could not be had."""
         fault = self.app.reader.voice_fault if self.app.settings.voice else ""
-        if fault != self.fault.spoken():
+        if fault != self.fault.spoken_text():
             self.fault.set_text(fault)
             self.fault.set_visible(bool(fault))
 

@@ -52,7 +52,7 @@ class Advisor:
     @property
     def ready(self) -> bool:
         """Whether he has made up his mind."""
-        return self._thinker.done
+        return self._thinker.is_done
 
     def settle(self) -> AdvisedOrder | None:
         """Return what he would order; None where the position is another by now, or nothing can be ordered."""

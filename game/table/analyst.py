@@ -22,10 +22,10 @@ class AnalysisTask:
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
         self._begun = 0.0
-        analyst.heed(self._haste)
+        analyst.set_cancel_token(self._haste)
 
     @property
-    def found(self) -> Analysis:
+    def analysis_so_far(self) -> Analysis:
         """All that is known so far."""
         return self.analyst.found
 
@@ -36,7 +36,7 @@ class AnalysisTask:
 
     def start(self) -> None:
         """Go on where it was left; nothing happens where it runs or is done."""
-        if self.running or self.analyst.done:
+        if self.running or self.analyst.is_done:
             return
         self._stopped.clear()
         self.fault = None

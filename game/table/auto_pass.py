@@ -106,12 +106,12 @@ class AutoPass:
         """Return what to ask about before an order that ends something; empty where nothing is asked."""
         cursor = self.session.state.cursor
         phase = self.session.system.sequence[cursor.phase]
-        stakes = self._left(hand, command)
+        stakes = self._other_stakes(hand, command)
         if not cursor.frames and self.mode(phase) == ASK and hand.actions:
-            return grouped(stakes)[:MOST_ASKED] or sorted({action.title for action in hand.actions})
-        return grouped(stakes)[:MOST_ASKED] if any(stake.lost for stake in stakes) else []
+            return group_texts(stakes)[:MOST_ASKED] or sorted({action.title for action in hand.actions})
+        return group_texts(stakes)[:MOST_ASKED] if any(stake.lost for stake in stakes) else []
 
-    def _left(self, hand: OrderBuilder, command: Command) -> tuple[Stake, ...]:
+    def _other_stakes(self, hand: OrderBuilder, command: Command) -> tuple[Stake, ...]:
         """Return what is at stake besides an order, what would be lost for good first."""
         verb = str(type(command).__struct_config__.tag)
         left = [stake for stake in self.stakes(hand) if stake.verb != verb]
@@ -126,13 +126,13 @@ class AutoPass:
 
     def left_words(self, hand: OrderBuilder, command: Command) -> str:
         """Return what an order that ends something leaves undone, for its button; empty where that is nothing."""
-        named = grouped(self._left(hand, command))
+        named = group_texts(self._other_stakes(hand, command))
         more = len(named) - MOST_LEFT
         rest = tr(", {more} more", more=more) if more > 0 else ""
         return ", ".join(named[:MOST_LEFT]) + rest
 
 
-def grouped(stakes: Iterable[Stake]) -> list[str]:
+def group_texts(stakes: Iterable[Stake]) -> list[str]:
     """Return the first text of each kind of order, with how many more there are of it."""
     texts: dict[str, list[str]] = {}
     for stake in stakes:

@@ -36,7 +36,7 @@ class BackgroundTask(Generic[T]):
         self._thread.start()
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether it has come to its end."""
         return not self._thread.is_alive()
 
@@ -67,24 +67,24 @@ class Search:
         self.found: list[Mistake] = []
         self.looked, self.of = 0, 0
 
-        def looked(done: int, of: int) -> None:
+        def note_progress(done: int, of: int) -> None:
             self.looked, self.of = done, of
 
         def work(haste: CancelToken) -> bool:
-            for mistake in find_mistakes(session, [side], budget, haste, looked):
+            for mistake in find_mistakes(session, [side], budget, haste, note_progress):
                 self.found.append(mistake)
             return True
 
         self._aside = BackgroundTask(work)
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether the whole game has been looked through."""
-        return self._aside.done
+        return self._aside.is_done
 
     def check(self) -> None:
         """Raise what went wrong in the thread, once it has ended."""
-        if self._aside.done:
+        if self._aside.is_done:
             self._aside.fetch()
 
     def stop(self) -> None:

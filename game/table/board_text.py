@@ -123,7 +123,9 @@ def piece_list(hand: OrderBuilder, place: Place) -> list[tuple[str, Piece]]:
     board, view = hand.session.system.board, hand.view
     names = {score.side: score.name for score in view.scores}
     pieces = [piece for piece in view.pieces if piece.at]
-    pieces.sort(key=lambda piece: (piece.side != hand.side, piece.side, hand.apart(piece.at, place), piece.id))
+    pieces.sort(
+        key=lambda piece: (piece.side != hand.side, piece.side, hand.distance_between(piece.at, place), piece.id)
+    )
     made = []
     for piece in pieces:
         away = apart_words(board, place, piece.at, view.ground, view.north_deg)
@@ -134,23 +136,23 @@ def piece_list(hand: OrderBuilder, place: Place) -> list[tuple[str, Piece]]:
 
 def chance_lines(hand: OrderBuilder, odds: Callable[[Command], Odds]) -> Iterator[str]:
     """Yield the odds of what is chosen, and the sum behind them."""
-    if hand.armed is None:
+    if hand.armed_command is None:
         yield tr("Select an order first to hear its odds.")
         return
-    yield hand.label(hand.armed)
-    found, decided = odds(hand.armed), hand.forecast(hand.armed)
+    yield hand.label(hand.armed_command)
+    found, decided = odds(hand.armed_command), hand.forecast(hand.armed_command)
     if decided:
         yield from forecast_lines(decided)
     elif len(found.chances) > 1:
         yield from odds_lines(found)
-    elif (later := hand.odds_later(hand.armed)).chances:
+    elif (later := hand.odds_later(hand.armed_command)).chances:
         yield tr("On arrival, if nothing changes:")
         yield from odds_lines(later)
     else:
         yield tr("No dice are rolled now.")
-    for one in hand.exchange(hand.armed) if hand.action_kind == "place" else ():
+    for one in hand.exchange(hand.armed_command) if hand.action_kind == "place" else ():
         yield from exchange_lines(one, load_skin(hand.session.system.key))
-    yield from breakdown_lines(hand.seat.breakdowns(hand.armed))
+    yield from breakdown_lines(hand.seat.breakdowns(hand.armed_command))
 
 
 def changes(table: Table) -> Iterator[str]:

@@ -26,11 +26,11 @@ def intended_hit(hand: OrderBuilder, hit: Hit) -> Hit:
     A counter that has nothing to do now does not cover the water under it, if the lit action can end there; nor does
     the ship herself cover an end of her own.
     """
-    if hit.under is None or hand.action_kind != "place" or hand.sweeps or not hand.free:
+    if hit.under is None or hand.action_kind != "place" or hand.sweeps or not hand.ends_anywhere:
         return hit
     if hit.piece == hand.piece:
         return Hit(hit.under) if hand.end_near(hit.under) in hand.places() else hit
-    covers = hit.piece in hand.able() or hand.best_to(hit.under) is None
+    covers = hit.piece in hand.able_counters() or hand.best_to(hit.under) is None
     return hit if covers else Hit(hit.under)
 
 
@@ -42,7 +42,7 @@ def click(table: Table, hit: Hit, facing: int | None = None, narrow: bool = Fals
     hand, place = table.hand, hit.place
     assert place is not None
     piece = hand.find(hit.piece) if hit.piece else None
-    armed = hand.sketch(hand.armed) if hand.armed is not None else None
+    armed = hand.sketch(hand.armed_command) if hand.armed_command is not None else None
     if piece is not None and piece.id == hand.piece and _own_roll(table):
         return Click.GIVE
     if piece is not None and piece.id in hand.targets():
@@ -68,7 +68,7 @@ def _own_roll(table: Table) -> bool:
     hand, stopping = table.hand, table.stopping
     return (
         stopping is not None
-        and hand.armed is not None
+        and hand.armed_command is not None
         and hand.action is not None
         and hand.action.verb in stopping.stops.rolls
     )
@@ -81,7 +81,7 @@ def _ends(hand: OrderBuilder, piece: Piece | None) -> bool:
     """
     if hand.action_kind != "place" or (piece is not None and piece.side == hand.side and piece.id != hand.piece):
         return False
-    return not (hand.free and piece is not None and not (hand.sweeps and piece.side != hand.side))
+    return not (hand.ends_anywhere and piece is not None and not (hand.sweeps and piece.side != hand.side))
 
 
 def _turn_to(hand: OrderBuilder, place: Place, piece: Piece | None, facing: int | None) -> bool:

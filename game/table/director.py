@@ -88,7 +88,7 @@ class Director:
         """Whether the computer players' reasons give nothing away to anybody who looks."""
         return (self.watching and not self.lent) or not self.hiding
 
-    def lend(self) -> None:
+    def lend_to_computers(self) -> None:
         """Let computer players take over every side played at this screen; who looks sees no more than before."""
         self.lent = self.humans
         for number, side in enumerate(self.lent):
@@ -134,20 +134,20 @@ class Director:
             return None
         side = self.session.actor
         if self.owed is not None:
-            return self._given(self.owed, side)
+            return self._carry_out(self.owed, side)
         if not self.thinker.busy:
             player = self.players[side]
             assert player is not None
             self.thinker.start(player, self.session, side)
             return None
-        if not self.thinker.done or now_ms - self.rested_since < self.pace_ms:
+        if not self.thinker.is_done or now_ms - self.rested_since < self.pace_ms:
             return None
         choice = self.thinker.fetch()
         self.rested_since = now_ms
         self.single = False
-        return self._given(choice, side)
+        return self._carry_out(choice, side)
 
-    def _given(self, choice: Choice, side: str) -> Turn:
+    def _carry_out(self, choice: Choice, side: str) -> Turn:
         """Carry a choice out. With real dice it may have to wait for a throw: DiceWanted, and it is given again."""
         self.owed = choice
         turn = submit_choice(choice, self.session, side)

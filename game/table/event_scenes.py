@@ -109,12 +109,12 @@ def add_scene(found: list[EventScene], scene: EventScene) -> None:
         if not (scene.group and before.group and (before.turn, before.phase) == (scene.turn, scene.phase)):
             break
         if before.group == scene.group:
-            found[index] = together(before, scene)
+            found[index] = merge_scenes(before, scene)
             return
     found.append(scene)
 
 
-def together(before: EventScene, scene: EventScene) -> EventScene:
+def merge_scenes(before: EventScene, scene: EventScene) -> EventScene:
     """Return two minor scenes of a group as one."""
     count = before.count + scene.count
     return replace(

@@ -48,7 +48,7 @@ def hint(hand: OrderBuilder, hit: Hit, book: Rulebook, facing: int | None = None
 
 def _other_hint(hand: OrderBuilder, place: Place, piece: Piece | None) -> Hint | None:
     """Return what a click chooses of an action that is not lit, where the lit one has nothing to do."""
-    meant = piece.id in hand.targets() if piece is not None else hand.free or place in hand.places()
+    meant = piece.id in hand.targets() if piece is not None else hand.ends_anywhere or place in hand.places()
     action = hand.turn_to(place, piece.id if piece is not None else "") if not meant else None
     if action is None:
         return None
@@ -64,9 +64,9 @@ def _target_hint(hand: OrderBuilder, piece: Piece, book: Rulebook) -> Hint | Non
         return None
     found = hand.commands_at(piece.id)
     if found:
-        first = hand.armed if hand.armed in found else found[0]
+        first = hand.armed_command if hand.armed_command in found else found[0]
         what = escape(hand.label(first) if first is not None else piece.name)
-        if hand.armed in found:
+        if hand.armed_command in found:
             return Hint("", rule=action.rule)
         more = tr(" ({count} choices)", count=len(found)) if len(found) > 1 else ""
         return Hint(tr("**{what}**{more}: click for the odds", what=what, more=more), rule=action.rule)
@@ -93,10 +93,10 @@ def _place_hint(
         return Hint(words, rule=action.rule) if ways else None
     unit = hand.find(action.piece)
     name = unit.name if unit is not None else action.label
-    barred = hand.why_not_to(place) if hand.free and piece is None else ()
+    barred = hand.why_not_to(place) if hand.ends_anywhere and piece is None else ()
     if barred and not hand.ways_to(place):
         return Hint(why_words(book, barred), True, barred[0].rule)
-    if ways or (hand.free and piece is None):
+    if ways or (hand.ends_anywhere and piece is None):
         if hand.confirms(place):
             return Hint("", rule=action.rule)  # the card says it all; nothing may lie over the path
         count = tr(", {ways} paths", ways=ways) if ways > 1 else ""

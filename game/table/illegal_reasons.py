@@ -32,7 +32,9 @@ def illegal_verbs(hand: OrderBuilder, piece: str) -> tuple[IllegalReason, ...]:
     found = []
     for verb, made in hand.verbs():
         if verb not in can:
-            found.append(IllegalReason(verb, made.title, made.rule, why_not(hand, made, actors, _others(hand, piece))))
+            found.append(
+                IllegalReason(verb, made.title, made.rule, why_not(hand, made, actors, _other_names(hand, piece)))
+            )
     return tuple(found)
 
 
@@ -72,12 +74,12 @@ def _kinds(command: type[Command]) -> tuple[object, ...]:
     return tuple(field.type for field in msgspec.structs.fields(command) if field.name != "side")
 
 
-def _others(hand: OrderBuilder, piece: str) -> list[str]:
+def _other_names(hand: OrderBuilder, piece: str) -> list[str]:
     """Return counters of other sides and their units, the nearest first, then the other counters of its own."""
     here = hand.find(piece)
     if here is None:
         return []
     foes = [found for found in hand.view.pieces if found.side != here.side]
-    foes.sort(key=lambda found: (hand.apart(found.at, here.at), found.id))
+    foes.sort(key=lambda found: (hand.distance_between(found.at, here.at), found.id))
     friends = [found.id for found in hand.view.pieces if found.side == here.side and found.id != piece]
     return [word for foe in foes[:3] for word in (*hand.units(foe.id)[:2], foe.id)] + friends[:3]

@@ -45,7 +45,7 @@ class ParsedInput(NamedTuple):
     exact: bool
 
 
-def numbered(offers: list[Offer]) -> list[Numbered]:
+def number_commands(offers: list[Offer]) -> list[Numbered]:
     """Return every listed command with its number: `2` when an offer has one command, `3.1`, `3.2` when it has more."""
     found = []
     for place, offer in enumerate(offers, start=1):
@@ -66,7 +66,7 @@ def read_order(system: System, seat: Seat, names: Mapping[str, str], typed: str)
     when its words leave no doubt: the caller checks it and tells why not. Raises Unclear.
     """
     offers = seat.offers()
-    listed = numbered(offers)
+    listed = number_commands(offers)
     verb, *rest = typed.split() or [""]
     words = [verb.casefold(), *rest]
     if re.fullmatch(r"\d+([. ]\d+)?", typed.strip()):
@@ -104,7 +104,7 @@ def _match_shortened(
             return ParsedInput(fitting[0].command, False)
         raise Unclear(tr("{free} can be any value: type `{usage}`", free=free.label, usage=usage(system, free.verb)))
     if fitting:
-        raise Unclear(_which(seat, fitting))
+        raise Unclear(_ask_which(seat, fitting))
     if refused:
         return ParsedInput(refused[-1], True)
     try:
@@ -130,7 +130,7 @@ def _by_number(system: System, seat: Seat, offers: list[Offer], listed: list[Num
             return item.command
     inside = [item for item in listed if item.number.startswith(f"{number}.")]
     if inside:
-        raise Unclear(_which(seat, inside))
+        raise Unclear(_ask_which(seat, inside))
     place = int(number.split(".")[0]) - 1
     if 0 <= place < len(offers) and offers[place].domain is not None:
         raise Unclear(
@@ -171,7 +171,7 @@ def _in_order(wanted: list[str], fields: list[str]) -> bool:
     return all(word.casefold() in left for word in wanted)
 
 
-def _which(seat: Seat, items: list[Numbered]) -> str:
+def _ask_which(seat: Seat, items: list[Numbered]) -> str:
     lines = [
         f"  {item.number}  {describe_command(seat, item.offer, item.command)}  ({format_command(item.command)})"
         for item in items[:LISTED]

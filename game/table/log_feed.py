@@ -86,7 +86,7 @@ class LogFeed:
         """Something the screen did by itself, to be told after so many steps."""
         self.notes.setdefault(number, []).append(LogEntry(f"*{escape(text)}.*", colour="ink_faint"))
 
-    def again(self) -> None:
+    def restart(self) -> None:
         """Tell everything from the beginning at the next update: the log on the screen is a new one."""
         self.entries.clear()
         self.seen = self.part = 0

@@ -25,7 +25,7 @@ def missed_click_text(hand: OrderBuilder, place: Place | None) -> str:
     if near is None:
         return tr("{words} No orders left in this phase.", words=words)
     what = tr("can be targeted") if hand.action_kind == "target" else tr("can act")
-    if not hand.apart(near.at, place):
+    if not hand.distance_between(near.at, place):
         return tr(
             "You missed the counter in {here}.\n{gold:{near} {what}: click its counter.}",
             here=escape(here),
@@ -42,8 +42,8 @@ def missed_click_text(hand: OrderBuilder, place: Place | None) -> str:
 
 
 def _nearest_able(hand: OrderBuilder, place: Place) -> Piece | None:
-    able = [piece for piece in map(hand.find, hand.able()) if piece is not None and piece.at]
-    return min(able, key=lambda piece: (hand.apart(piece.at, place), piece.id), default=None)
+    able = [piece for piece in map(hand.find, hand.able_counters()) if piece is not None and piece.at]
+    return min(able, key=lambda piece: (hand.distance_between(piece.at, place), piece.id), default=None)
 
 
 def _far(hand: OrderBuilder, place: Place, piece: Piece) -> str:
@@ -67,7 +67,7 @@ def enter_words(hand: OrderBuilder, hit: Hit) -> str:
     """Return what Enter does at the keyboard cursor."""
     assert hit.place is not None
     piece = hand.find(hit.piece) if hit.piece else None
-    armed = hand.sketch(hand.armed) if hand.armed is not None else None
+    armed = hand.sketch(hand.armed_command) if hand.armed_command is not None else None
     if armed is not None and (hand.action_kind == "choice" or hand.confirms(hit.place)):
         return tr("**Enter**: give the order")
     if piece is not None and piece.id in hand.targets():
@@ -86,7 +86,7 @@ def nobody_aims(hand: OrderBuilder, piece: Piece) -> str:
     """Return when nobody could aim at a counter at his next chance, this turn or the next: who is near all the same."""
     board, ground = hand.session.system.board, hand.view.ground
     foes = [found for found in hand.view.pieces if found.side not in (piece.side, "") and found.at]
-    foes.sort(key=lambda found: (hand.apart(found.at, piece.at), found.id))
+    foes.sort(key=lambda found: (hand.distance_between(found.at, piece.at), found.id))
     words = tr("No known enemy could target it from the present positions, in this turn or **the next**.")
     if not foes:
         return tr("{words}\nNo enemy is in sight.", words=words)

@@ -134,7 +134,7 @@ class OrderBuilder:
         here = self.find(first.piece)
         if any(sketch.target for sketch in sketches):
             kind = "target"
-        elif any(_goes(sketch, here) for sketch in sketches):
+        elif any(_has_path(sketch, here) for sketch in sketches):
             kind = "place"
         else:
             kind = "choice"
@@ -178,7 +178,7 @@ class OrderBuilder:
         """Return the ids of the units in a counter."""
         return tuple(panel.id for panel in self.panels(piece)[1:])
 
-    def whereabouts(self) -> dict[str, Place]:
+    def places_in_sight(self) -> dict[str, Place]:
         """Return counter or unit -> its place, for all in sight."""
         found: dict[str, Place] = {}
         for piece in self.view.pieces:
@@ -224,12 +224,12 @@ class OrderBuilder:
         shared = [replace(action, piece=piece, actor=piece) for action in self.actions if piece in action.mates]
         return (*own, *shared)
 
-    def able(self) -> tuple[str, ...]:
+    def able_counters(self) -> tuple[str, ...]:
         """Return counters that can do something now, in the order of the view."""
         ready = {action.piece for action in self.actions}
         return tuple(piece.id for piece in self.view.pieces if piece.id in ready)
 
-    def apart(self, a: Place, b: Place) -> int:
+    def distance_between(self, a: Place, b: Place) -> int:
         """Return how far two places are apart, in the board's own unit."""
         return APART[self.session.system.board](a, b)
 
@@ -260,9 +260,9 @@ class OrderBuilder:
 
     def take(self, action: UnitAction) -> None:
         """Light what an action can reach; one with a single command and no place arms it. What is armed of it stays."""
-        if action == self.action and self.armed is not None:
+        if action == self.action and self.armed_command is not None:
             return
-        aimed = self.armed if action.kind == "target" else None
+        aimed = self.armed_command if action.kind == "target" else None
         self.drop()
         self.action = action
         if aimed is not None and target_of(aimed):  # another kind of fire at the same target
@@ -278,7 +278,7 @@ class OrderBuilder:
         mine = self.actions_of(self.piece)
         if self.action is None and len(mine) == 1 and mine[0].verb in stops.rolls:
             self.take(mine[0])
-            self.proposed = self.armed is not None
+            self.proposed = self.armed_command is not None
         action = self.action
         if action is None or action.kind != "target":
             return
@@ -287,7 +287,7 @@ class OrderBuilder:
             self.aim(self.sketch(best_first(self.seat, listed, self.aimed_at)[0]).target)
         elif len(action.commands) == 1:
             self.candidates, self.index = action.commands, 0
-        self.proposed = self.armed is not None
+        self.proposed = self.armed_command is not None
 
     def open_choice(self) -> None:
         """Arm the first of several choices of the lit action; the others follow by `cycle`."""
@@ -304,12 +304,12 @@ class OrderBuilder:
         self.via, self.candidates, self.index, self.pointed, self.proposed = (), (), 0, None, False
 
     @property
-    def fresh(self) -> tuple[Panel, ...]:
+    def fresh_panels(self) -> tuple[Panel, ...]:
         """The panels to be shown by themselves: what the last throw fell on, until something else is chosen."""
         return (self.news or ()) if self.reading and (self.proposed or not self.candidates) else ()
 
     @property
-    def armed(self) -> Command | None:
+    def armed_command(self) -> Command | None:
         """The command a second click gives."""
         return self.candidates[self.index % len(self.candidates)] if self.candidates else None
 
@@ -381,10 +381,12 @@ class OrderBuilder:
         if self.session.system.board != "table" or ground is None:
             return place
         near = self.nearest_place(place)
-        return near if near is not None and self.apart(near, place) <= max(ground.size) // CLOSE_BY else place
+        return (
+            near if near is not None and self.distance_between(near, place) <= max(ground.size) // CLOSE_BY else place
+        )
 
     @property
-    def free(self) -> bool:
+    def ends_anywhere(self) -> bool:
         """Whether the lit action can end anywhere: the game finds the very command that ends nearest to a place."""
         action = self.action
         if action is None or action.kind != "place":
@@ -407,7 +409,7 @@ class OrderBuilder:
             self._reached[key] = self.seat.nearest_command(like, place, facing)
         return self._reached[key]
 
-    def reached(self, place: Place, facing: int | None = None) -> Command | None:
+    def command_towards(self, place: Place, facing: int | None = None) -> Command | None:
         """Return the command of the lit action that ends nearest to a place, if it may be given."""
         found = self._found_at(place, facing)
         return found if found is not None and not self.why_not_to(place, facing) else None
@@ -424,14 +426,16 @@ class OrderBuilder:
     def ways_to(self, place: Place) -> tuple[Command, ...]:
         """Return what ends nearest to a place: the very nearest first, then the same on other headings close to it."""
         headings = (None, *TURNS)
-        first = next((found for facing in headings if (found := self.reached(place, facing)) is not None), None)
+        first = next((found for facing in headings if (found := self.command_towards(place, facing)) is not None), None)
         ground = self.view.ground
         if first is None or ground is None:
             return ()
-        others = (self.reached(place, facing) for facing in TURNS)
+        others = (self.command_towards(place, facing) for facing in TURNS)
         near = max(ground.size) // WAYS_APART
         ends = [command for command in others if command is not None]
-        ends = [command for command in ends if self.apart(self.sketch(command).at, self.sketch(first).at) <= near]
+        ends = [
+            command for command in ends if self.distance_between(self.sketch(command).at, self.sketch(first).at) <= near
+        ]
         return tuple(dict.fromkeys((first, *ends, *self._alike(place, first))))
 
     def _alike(self, place: Place, first: Command) -> Iterator[Command]:
@@ -448,19 +452,19 @@ class OrderBuilder:
 
     def confirms(self, place: Place) -> bool:
         """Return whether a click on a place means the end that is armed."""
-        if self.armed is None or self.action_kind != "place":
+        if self.armed_command is None or self.action_kind != "place":
             return False
-        end, ground = self.sketch(self.armed).at, self.view.ground
-        if place == end or not self.free or ground is None:
+        end, ground = self.sketch(self.armed_command).at, self.view.ground
+        if place == end or not self.ends_anywhere or ground is None:
             return place == end
-        return place == self.pointed or self.apart(place, end) <= max(ground.size) // AGAIN
+        return place == self.pointed or self.distance_between(place, end) <= max(ground.size) // AGAIN
 
     def best_to(self, place: Place, facing: int | None = None) -> Command | None:
         """Return what a click on a place would arm: the heading nearest to `facing` of what ends there.
 
         None for nothing.
         """
-        if self.free:
+        if self.ends_anywhere:
             return next(iter(self.ways_to(place)), None)
         found = self.commands_to(self.end_near(place)) if self.action_kind == "place" else ()
         return self._best(found, facing) if found else None
@@ -476,7 +480,7 @@ class OrderBuilder:
 
         On a table a place close to an end stands for it. False when the lit action has nothing to do with that place.
         """
-        if self.free and not narrow:
+        if self.ends_anywhere and not narrow:
             self.candidates, self.index, self.pointed = self.ways_to(place), 0, place
             return bool(self.candidates)
         place = self.end_near(place)
@@ -484,7 +488,7 @@ class OrderBuilder:
         if ending:
             self.candidates, self.index = ending, ending.index(self._best(ending, facing))
             return True
-        wanted = self.sketch(self.armed).at if self.armed is not None else None
+        wanted = self.sketch(self.armed_command).at if self.armed_command is not None else None
         passing = [command for command in self._open() if place in self.sketch(command).path[1:]]
         if not passing:
             return False
@@ -493,7 +497,7 @@ class OrderBuilder:
         self.candidates, self.index = kept, 0
         return True
 
-    def lean(self, facing: int | None) -> None:
+    def prefer_heading(self, facing: int | None) -> None:
         """Prefer the heading nearest to one (in the board's own facings) among those armed."""
         if facing is None or not self.candidates:
             return
@@ -503,13 +507,13 @@ class OrderBuilder:
         """Of several ways the one whose heading is nearest to `facing`; without one, as headings.likeliness ranks."""
         sketches = {command: self.sketch(command) for command in found}
         if facing is not None:
-            return min(found, key=lambda command: self._off(sketches[command].facing, facing))
+            return min(found, key=lambda command: self._heading_difference(sketches[command].facing, facing))
         here = self.find(sketches[found[0]].piece)
         if here is None or self.session.system.board != "hex":
             return found[0]
         return min(found, key=lambda command: likeliness(sketches[command], here))
 
-    def _off(self, found: int | None, facing: int) -> int:
+    def _heading_difference(self, found: int | None, facing: int) -> int:
         """Return how far one heading is from another."""
         return turn_between(found, facing, FULL_TURN[self.session.system.board]) if found is not None else 0
 
@@ -544,15 +548,15 @@ class OrderBuilder:
 
     def nearest_place(self, place: Place) -> Place | None:
         """Return the place nearest to one that the lit action can reach."""
-        return min(self.places(), key=lambda other: (self.apart(other, place), other), default=None)
+        return min(self.places(), key=lambda other: (self.distance_between(other, place), other), default=None)
 
     def nearest_target(self, place: Place) -> Piece | None:
         """Return the counter nearest to a place that the lit action can aim at."""
         found = [piece for piece in map(self.find, self.targets()) if piece is not None]
-        return min(found, key=lambda piece: (self.apart(piece.at, place), piece.id), default=None)
+        return min(found, key=lambda piece: (self.distance_between(piece.at, place), piece.id), default=None)
 
 
-def _goes(sketch: Sketch, here: Piece | None) -> bool:
+def _has_path(sketch: Sketch, here: Piece | None) -> bool:
     """Return whether a command takes a counter somewhere: what comes to it where it stands is a choice
     like any other.
     """

@@ -28,9 +28,9 @@ def _patience() -> Callable[[bool], bool]:
     """Return whether patience is at its end: for counting, and then for sampling."""
     begun: list[float] = [thread_time()]
 
-    def tired(sampling: bool) -> bool:
+    def is_out_of_time(sampling: bool) -> bool:
         if sampling and len(begun) == 1:
             begun.append(thread_time())
         return thread_time() - begun[-1] > (SAMPLE_S if sampling else COUNT_S)
 
-    return tired
+    return is_out_of_time

@@ -133,7 +133,7 @@ def heading_lines(view: View) -> Iterator[str]:
     phase = tr(", phase {number} {now}", number=now.number, now=now.title) if now else ""
     if view.title:
         yield f"{view.title}, {view.date}" if view.date else view.title
-    span, number, limit = view.counted()
+    span, number, limit = view.turn_counter()
     yield (
         ", ".join(
             word

@@ -19,7 +19,7 @@ from game.table.order_builder import OrderBuilder, UnitAction
 from game.table.prompts import only_order, why_not_undo
 from game.table.quick_odds import quick_odds
 from game.table.skip_reasons import skipped_phases
-from game.table.volley import together
+from game.table.volley import volley_orders
 from game.words import tr
 from rules.kernel.flow import Command, Done, Event, Illegal
 from rules.kernel.odds import Odds
@@ -99,7 +99,7 @@ class Table:
         system, state = self.session.system, self.session.state
         return system.names(system.known_state(state, self.side) if self.side else state)
 
-    def known(self, step: Step) -> tuple[Event, ...]:
+    def known_events(self, step: Step) -> tuple[Event, ...]:
         """Return the events of a step that the side that looks may know."""
         return tuple(event for event in step.events if is_visible_to(event, self.side))
 
@@ -120,7 +120,7 @@ class Table:
         `by_itself`: nobody gave it, the program did. Afterwards the same counter is chosen, with what one mostly does
         next with it.
         """
-        hand, places = self._hand, self._whereabouts()
+        hand, places = self._hand, self._places_in_sight()
         piece, verb = (
             (hand.piece, hand.action.verb if hand.action is not None else "") if hand is not None else ("", "")
         )
@@ -134,7 +134,7 @@ class Table:
                 self._automatic.append(self.session.steps[step.number])
             else:
                 self.ordered[self.side] = step.number + 1
-            came = self._after_change(self.known(step), places, step=step)
+            came = self._after_change(self.known_events(step), places, step=step)
             if piece and hand is self._hand and not self.director.handover_to and self.hand.find(piece) is not None:
                 self.select(piece, verb)
                 self.go_on()
@@ -145,15 +145,15 @@ class Table:
         self.pending = None
         return result if isinstance(result, tuple) else finish(result)
 
-    def together(self) -> tuple[Command, ...]:
+    def joint_orders(self) -> tuple[Command, ...]:
         """Return the orders that other units of the division or battery can be given with the one that is armed."""
-        return together(self.hand, self.skin.stops) if self.stopping is not None else ()
+        return volley_orders(self.hand, self.skin.stops) if self.stopping is not None else ()
 
     def submit_together(self) -> ActionResult | tuple[Illegal, ...]:
         """Give what is armed, then the same order for each other unit of its division or battery, while they can."""
-        armed, begun = self.hand.armed, self._phase()
+        armed, begun = self.hand.armed_command, self._phase()
         assert armed is not None
-        others = self.together()
+        others = self.joint_orders()
         came = self.submit(armed)
         for other in others:
             if isinstance(came, tuple) or not self.my_turn or self._phase() != begun:
@@ -194,13 +194,13 @@ class Table:
 
     def redo(self) -> ActionResult | Illegal:
         """Do once more what was taken back, or every skipped phase of it at once, or say why not."""
-        places, first = self._whereabouts(), len(self.session.steps)
+        places, first = self._places_in_sight(), len(self.session.steps)
         done = self._redo_one()
         while not isinstance(done, Illegal) and self._is_automatic(done) and self._is_automatic(self.session.undone):
             done = self._redo_one()
         if isinstance(done, Illegal):
             return Illegal(f"{done.reason[:1].upper()}{done.reason[1:]}.", done.rule)
-        events = tuple(event for step in self.session.steps[first:] for event in self.known(step))
+        events = tuple(event for step in self.session.steps[first:] for event in self.known_events(step))
         return self._after_change(events, places, step=done)
 
     def _redo_one(self) -> Step | Illegal:
@@ -213,24 +213,26 @@ class Table:
         """Return what the primary button gives; None when it gives nothing now."""
         return (only_order(self.hand) or self.hand.done) if self.my_turn else None
 
-    def moved(self, move: Callable[[], object]) -> ActionResult | None:
+    def run_move(self, move: Callable[[], object]) -> ActionResult | None:
         """Let somebody else move the game on or back, such as a lesson; None when it went back."""
-        before, places = list(self.session.steps), self._whereabouts()
+        before, places = list(self.session.steps), self._places_in_sight()
         move()
         return self.catch_up(before, places)
 
     def catch_up(self, before: Sequence[Step], places: Mapping[str, Place] | None = None) -> ActionResult | None:
         """Show what has moved since the steps were `before`; None when the game went back."""
-        places = self._whereabouts() if places is None else places
+        places = self._places_in_sight() if places is None else places
         steps = self.session.steps
         if len(steps) < len(before) or steps[len(before) - 1] is not before[-1]:
             self.hand.drop()
             self._after_change((), {})
             return None
-        return self._after_change(tuple(event for step in steps[len(before) :] for event in self.known(step)), places)
+        return self._after_change(
+            tuple(event for step in steps[len(before) :] for event in self.known_events(step)), places
+        )
 
-    def _whereabouts(self) -> Mapping[str, Place]:
-        return self._hand.whereabouts() if self._hand is not None else {}
+    def _places_in_sight(self) -> Mapping[str, Place]:
+        return self._hand.places_in_sight() if self._hand is not None else {}
 
     def _after_change(
         self,
@@ -252,18 +254,18 @@ class Table:
 
     def computer(self, now_ms: int) -> ActionResult | None:
         """Let a computer player think beside us; what came of its turn once that is ready. Raises DiceWanted."""
-        before, places = len(self.session.steps), self._whereabouts()
+        before, places = len(self.session.steps), self._places_in_sight()
         turn = self.director.computer(now_ms)
         if turn is None:
             return None
         if self.director.reasons_open:
             self.feed.explain(turn, before + 1)
-        return self._after_change(self.known(turn.step), places, step=turn.step, turn=turn)
+        return self._after_change(self.known_events(turn.step), places, step=turn.step, turn=turn)
 
     def computer_at_once(self) -> ActionResult:
         """Let the computer player whose turn it is think and act while we wait."""
         turn = self.director.computer_at_once()
-        return self._after_change(self.known(turn.step), {}, step=turn.step, turn=turn)
+        return self._after_change(self.known_events(turn.step), {}, step=turn.step, turn=turn)
 
     def stand_up(self) -> None:
         """Note that the viewing side leaves the screen; what happens from now on will be shown when it returns."""
@@ -275,7 +277,7 @@ class Table:
         if self._hand is not None:
             self._hand = OrderBuilder(self.session, side, self._hand.news)
         self.feed = self._feeds.setdefault(side, LogFeed(self.session, side))
-        self.feed.again()
+        self.feed.restart()
 
     def note_skips(self, first: int) -> None:
         """Write into the log why the side that looks was not asked in phases that ended since a number of steps."""
@@ -287,7 +289,7 @@ class Table:
     def sit_down(self, side: str) -> ActionResult:
         """Return another side sits down at the screen; `take_scenes` tells what has happened since it stood up."""
         self.sit(side)
-        return ActionResult((), self._whereabouts(), True)
+        return ActionResult((), self._places_in_sight(), True)
 
     @cached_property
     def skin(self) -> Skin:
@@ -313,12 +315,12 @@ class Table:
 
     def pass_for(self, side: str, command: Command) -> ActionResult | None:
         """End the phase of a side that is not at the screen and has nothing to do; None when that is refused."""
-        places = self._whereabouts()
+        places = self._places_in_sight()
         result = Seat(self.session, side).submit(command)
         if isinstance(result, tuple):
             return None
         self.taken_back = 0
-        return self._after_change(self.known(self.session.steps[-1]), places, step=self.session.steps[-1])
+        return self._after_change(self.known_events(self.session.steps[-1]), places, step=self.session.steps[-1])
 
     def take_unseen_steps(self) -> tuple[VisibleStep, ...]:
         """Return the steps the side that looks has not been told of yet; now it has."""
@@ -349,7 +351,7 @@ class Table:
     def take_up(self) -> None:
         """Begin a decision: choose the only counter that keeps the phase open, unless one that does is chosen."""
         hand, stopping = self.hand, self.stopping
-        if stopping is None or not self.my_turn or hand.view.page or hand.armed is not None:
+        if stopping is None or not self.my_turn or hand.view.page or hand.armed_command is not None:
             return
         if hand.actions_of(hand.piece):
             if hand.action is None:
@@ -358,7 +360,7 @@ class Table:
                 hand.propose(stopping.stops)
             return
         waiting = {action.piece for action in stopping.open_actions(hand) if action.piece}
-        if len(waiting) == 1 and not hand.fresh:
+        if len(waiting) == 1 and not hand.fresh_panels:
             self.select(waiting.pop())
             self.go_on()
 
@@ -373,7 +375,7 @@ class Table:
         idle = all(action.kind == "choice" for action in mine)
         if self.stopping is not None:
             idle = idle and not any(len(action.commands) > 1 for action in mine)
-        if usual is None and self.my_turn and not hand.fresh and idle:
+        if usual is None and self.my_turn and not hand.fresh_panels and idle:
             other = next(
                 (action for action in hand.actions if action.usual and action.piece and action.kind != "choice"), None
             )
@@ -381,13 +383,13 @@ class Table:
                 self.select(other.piece, other.verb)
                 return
         stopping = self.stopping
-        if usual is None and self.my_turn and not hand.fresh and stopping is not None:
+        if usual is None and self.my_turn and not hand.fresh_panels and stopping is not None:
             if {action.piece for action in stopping.open_actions(hand)}.isdisjoint({hand.piece}):
                 following = stopping.next_open(hand, hand.piece)
                 if following:
                     self.select(following)
             return
-        if usual is not None and usual.kind == "choice" and hand.fresh:
+        if usual is not None and usual.kind == "choice" and hand.fresh_panels:
             return  # the charts of the last throw stay open
         if usual is not None and self.my_turn and hand.action is None:
             hand.take(usual)
@@ -401,7 +403,7 @@ class Table:
     def arm(self, command: Command) -> bool:
         """Choose a command from a menu, a card or a page. True when it was armed already: then it is to be given."""
         hand = self.hand
-        if hand.armed == command:
+        if hand.armed_command == command:
             return True
         sketch = hand.sketch(command)
         if sketch.piece and sketch.piece != hand.piece:
@@ -411,7 +413,7 @@ class Table:
 
     def take(self, action: UnitAction) -> bool:
         """Light an action from a card. True when its one command was armed already: then it is to be given."""
-        if action.kind == "choice" and self.hand.armed == action.commands[0]:
+        if action.kind == "choice" and self.hand.armed_command == action.commands[0]:
             return True
         self.hand.take(action)
         return False
@@ -419,7 +421,7 @@ class Table:
     def next_unit(self, step: int) -> str:
         """Choose the next counter that can act. Returns why there is none; empty when one is chosen."""
         hand = self.hand
-        able, loose = hand.able(), hand.actions_of("")
+        able, loose = hand.able_counters(), hand.actions_of("")
         if not able and loose:
             hand.take(loose[0])
             hand.open_choice()

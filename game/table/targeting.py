@@ -16,15 +16,15 @@ def target_of(command: Command) -> str:
     return str(getattr(command, "target", ""))
 
 
-def worth(seat: Seat, command: Command) -> float:
+def command_worth(seat: Seat, command: Command) -> float:
     """Return what a command is worth before its dice: its expected damage, else what its first throw promises."""
     told = seat.now().expected_value(command)
     if told is not None:
         return float(told[0])
-    return next((_expected(throw) for throw in seat.breakdowns(command) if throw.need is not None), 0.0)
+    return next((_expected_result(throw) for throw in seat.breakdowns(command) if throw.need is not None), 0.0)
 
 
-def _expected(throw: Breakdown) -> float:
+def _expected_result(throw: Breakdown) -> float:
     """Return the hits of a pool on the average; of a sum how far its need lies below the average."""
     need = throw.on_dice
     assert need is not None
@@ -39,4 +39,4 @@ def best_first(seat: Seat, commands: Iterable[Command], before: str = "") -> tup
     listed = tuple(commands)
     if len(listed) < 2 or len(listed) > MOST_WEIGHED:
         return listed
-    return tuple(sorted(listed, key=lambda command: (target_of(command) != before, -worth(seat, command))))
+    return tuple(sorted(listed, key=lambda command: (target_of(command) != before, -command_worth(seat, command))))

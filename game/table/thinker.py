@@ -28,16 +28,16 @@ class Thinker:
         return self._aside is not None
 
     @property
-    def done(self) -> bool:
+    def is_done(self) -> bool:
         """Whether a choice waits to be fetched."""
-        return self._aside is not None and self._aside.done
+        return self._aside is not None and self._aside.is_done
 
     def start(self, player: Player, session: Session, side: str) -> None:
         """Begin to think about the position now. The seat is the thread's own; nothing is submitted there."""
         seat, latest = Seat(session, side), monotonic() + MOST_S
 
         def think(given_up: CancelToken) -> Choice:
-            player.heed(lambda: given_up() or (HURRY if monotonic() > latest else ""))
+            player.set_cancel_token(lambda: given_up() or (HURRY if monotonic() > latest else ""))
             return player.choose(seat)
 
         self._aside = BackgroundTask(think)

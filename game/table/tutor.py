@@ -80,7 +80,7 @@ class Tutor:
     @property
     def ready(self) -> bool:
         """Whether it has made up its mind."""
-        return self._aside is not None and self._aside.done
+        return self._aside is not None and self._aside.is_done
 
     def settle(self) -> tuple[Command, Advice | None]:
         """Return the order that was weighed, and what there is to say of it.
@@ -113,7 +113,7 @@ class Tutor:
         """Return what there is to say: nothing unless the whole interval of two standard errors is a loss worth the
         word.
         """
-        if not weighing.marked or weighing.loss * HUNDRED < self._threshold():
+        if not weighing.is_mistake or weighing.loss * HUNDRED < self._threshold():
             return None
         self._asked.add(self._key(weighing.chosen))
         self._here = self._place()

@@ -9,12 +9,12 @@ from rules.kernel.dice import SeededDice, TableDice
 from rules.kernel.flow import Command
 
 
-def together(hand: OrderBuilder, stops: Stops) -> tuple[Command, ...]:
+def volley_orders(hand: OrderBuilder, stops: Stops) -> tuple[Command, ...]:
     """List the armed order's like for each other unit of its division, or each other battery of its ship.
 
     A division is a counter with several ships; of counters with one unit each, all that may give the order now.
     """
-    armed, action, session = hand.armed, hand.action, hand.session
+    armed, action, session = hand.armed_command, hand.action, hand.session
     if armed is None or action is None or action.verb not in stops.together:
         return ()
     if isinstance(session.dice, TableDice) or session.header.network is not None:

@@ -101,7 +101,7 @@ def table_text(rules: Mapping[str, Collection[str]]) -> str:
 
 def next_lesson(course: Sequence[CourseLesson], progress: Progress, used: Collection[str]) -> Proposal | None:
     """Return the first lesson of a course that is not finished."""
-    lecture = next((one for one in course if not progress.done(one.name)), None)
+    lecture = next((one for one in course if not progress.is_finished(one.name)), None)
     if lecture is None:
         return None
     fresh = tuple(rule for rule in dict.fromkeys(lesson_rules(lecture.lesson)) if rule not in used)

@@ -42,7 +42,7 @@ class ExhibitShelf:
         """Return the exhibits of one system."""
         return tuple(case for case in self.cases if case.system == system)
 
-    def about(self, system: str, rule: str) -> ExhibitEntry | None:
+    def exhibit_about(self, system: str, rule: str) -> ExhibitEntry | None:
         """Return the exhibit that shows an amendment, or else one that names the rule."""
         amended = (case for case in self.of(system) if rule in case.exhibit.amends)
         named = (case for case in self.of(system) if rule in case.exhibit.rule)

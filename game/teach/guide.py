@@ -89,7 +89,7 @@ class Guide:
         return self.lesson.steps[self.index] if self.index < len(self.lesson.steps) else None
 
     @property
-    def finished(self) -> bool:
+    def is_finished(self) -> bool:
         """Whether the end is shown."""
         return self.step is None
 
@@ -125,13 +125,13 @@ class Guide:
         if self.session.over:
             return tr("The battle is over here.")
         view = self.seat.view()
-        _, number, limit = view.counted()
+        _, number, limit = view.turn_counter()
         if view.turn >= view.turns and number >= limit:
             return tr("This is the last turn; nothing is left to play.")
         return ""
 
     @property
-    def wanted(self) -> Command:
+    def wanted_command(self) -> Command:
         """The order the step shown asks for."""
         assert self.task is not None
         return self._command(self.task, self.task.do)
@@ -144,7 +144,7 @@ class Guide:
 
     # ------------------------------------------------------------------ going
 
-    def on(self) -> bool:
+    def advance(self) -> bool:
         """Go to the next step. Return False when something has to be done first."""
         if self.why_not_on():
             return False
@@ -174,10 +174,10 @@ class Guide:
             step = self.step
             assert step is not None
             if step.must:
-                self._given.setdefault(self.index, self.wanted)
+                self._given.setdefault(self.index, self.wanted_command)
             if step.ask is not None:
                 self._right.add(self.index)
-            self.on()
+            self.advance()
 
     def _rewind(self, index: int) -> None:
         while len(self.session.steps) > self._marks[index]:
@@ -232,7 +232,7 @@ class Guide:
         if reasons:
             words = found.say if found is not None and (found.refuse or not found.like) else ""
             return "\n".join(part for part in (words, why_words(book, reasons)) if part)
-        if is_accepted(self.seat, self.wanted, step, command):
+        if is_accepted(self.seat, self.wanted_command, step, command):
             return ""
         return found.say if found is not None else tr(NOT_MEANT)
 
@@ -244,7 +244,7 @@ class Guide:
     def give(self, command: Command) -> None:
         """Give an order in which nothing is wrong, and go on."""
         self._given[self.index] = command
-        self.on()
+        self.advance()
 
     def answer(self, number: int) -> bool:
         """Choose an answer of the question shown, from 0. Whether it is right."""
@@ -256,7 +256,7 @@ class Guide:
         return step.ask.answers[number].right
 
     @property
-    def known(self) -> bool:
+    def is_answered(self) -> bool:
         """Whether the question shown has been answered rightly."""
         return self.index in self._right
 

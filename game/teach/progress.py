@@ -17,7 +17,7 @@ class Progress(msgspec.Struct, forbid_unknown_fields=True):
     finished: list[str] = []
     left_at: dict[str, int] = {}  # the step at which a lesson was left
 
-    def done(self, name: str) -> bool:
+    def is_finished(self, name: str) -> bool:
         """Return whether a lesson was finished once."""
         return name in self.finished
 

@@ -24,7 +24,7 @@ class PuzzleRecord(msgspec.Struct, forbid_unknown_fields=True):
     longest: int = 0
     untrue: dict[str, str] = {}  # rolled proofs that did not hold when they were rolled again -> their `mark`
 
-    def solved(self, name: str) -> bool:
+    def is_solved(self, name: str) -> bool:
         """Return whether a puzzle has been solved, at first or later."""
         return name in self.right or name in self.later
 
@@ -32,20 +32,20 @@ class PuzzleRecord(msgspec.Struct, forbid_unknown_fields=True):
         """Return whether a puzzle was found untrue, as it stands."""
         return self.untrue.get(name) == mark
 
-    def proved_anew(self, name: str, mark: str, holds: bool) -> None:
+    def note_new_proof(self, name: str, mark: str, holds: bool) -> None:
         """Its proof was rolled again."""
         self.untrue.pop(name, None)
         if not holds:
             self.untrue[name] = mark
 
-    def answered(self, name: str) -> bool:
+    def is_answered(self, name: str) -> bool:
         """Return whether it has been answered once."""
         return name in self.right or name in self.wrong
 
     def answer(self, name: str, difficulty: int, right: bool) -> None:
         """Count an answer to a puzzle of such a difficulty, on the same scale as the rating."""
-        if self.answered(name):
-            if right and not self.solved(name):
+        if self.is_answered(name):
+            if right and not self.is_solved(name):
                 self.later.append(name)
             return
         stake = QUICK if len(self.right) + len(self.wrong) < SETTLED else SLOW

@@ -213,7 +213,7 @@ def lecture_of(task: Task) -> CourseLesson:
     ]
     many = tr("one is best") if len(right) == 1 else tr("more than one is best")
     side = next(note.name for note in session.scenario.sides if note.key == session.actor)
-    which = tr("{count} orders{whose}: {many}.", count=len(task.chances), whose=_whose(task, seat), many=many)
+    which = tr("{count} orders{whose}: {many}.", count=len(task.chances), whose=_unit_asked(task, seat), many=many)
     if task.shelf.rolled:
         which = tr("Options: ") + " · ".join(sorted(brief_labels(label.values())))
         which += "" if which.endswith("…") else "."
@@ -226,7 +226,7 @@ def lecture_of(task: Task) -> CourseLesson:
         wrong=tuple(
             Wrong(
                 like=glob.escape(order),
-                say=f"{_comes_to(task, share)} {tr('There is a better order.')}",
+                say=f"{_share_sentence(task, share)} {tr('There is a better order.')}",
             )
             for order, share in task.chances.items()
             if order not in right
@@ -269,12 +269,12 @@ def asked_of(task: Task) -> str:
     return tr("Your aim: {stake}. Which order is best?", stake=_words(task))
 
 
-def _comes_to(task: Task, share: Fraction) -> str:
+def _share_sentence(task: Task, share: Fraction) -> str:
     """Return what an order comes to, in a sentence."""
     if task.position.stake is not None:
-        return tr("That reaches it in about {chance} of games.", chance=_about(share))
+        return tr("That reaches it in about {chance} of games.", chance=_rough_share(share))
     if task.shelf.rolled:
-        return tr("That gives a win chance of about {chance}.", chance=_about(share))
+        return tr("That gives a win chance of about {chance}.", chance=_rough_share(share))
     return tr("That works {chance} of the time.", chance=_per_cent(share))
 
 
@@ -295,7 +295,7 @@ def _brief(label: str) -> str:
     return f"{begun} … {ended}"
 
 
-def _whose(task: Task, seat: Seat) -> str:
+def _unit_asked(task: Task, seat: Seat) -> str:
     """Return whose orders are asked about, when it is one unit's."""
     piece = task.position.piece
     label = next((offer.label for offer in seat.offers() if piece and offer.piece == piece), "")
@@ -311,22 +311,26 @@ def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
     for order, share in ranked:
         groups.setdefault(share, []).append(label[order])
     rolled = task.shelf.rolled
-    texts = [f"{_about(share) if rolled else _per_cent(share)}: {_some_of(names)}" for share, names in groups.items()]
+    texts = [
+        f"{_rough_share(share) if rolled else _per_cent(share)}: {_first_names(names)}"
+        for share, names in groups.items()
+    ]
     lines = [" · ".join((f"**{texts[0]}**", *texts[1:MOST_GROUPS]))]
     second = next((order for order, _ in ranked if order not in right), None)
     compared = (right[0],) if second is None else (right[0], second)
     sums = {
-        order: _sum_of(seat.breakdowns(parse_command(SYSTEMS[task.system], seat.side, order))) for order in compared
+        order: _first_roll_facts(seat.breakdowns(parse_command(SYSTEMS[task.system], seat.side, order)))
+        for order in compared
     }
     alike = set.intersection(*map(set, sums.values())) if len(sums) > 1 else set()
     for order, said in sums.items():
         lines.append(f"*{label[order]}*: {'; '.join(one for one in said if one not in alike) or tr('the same sum')}.")
     if rolled:
-        return "\n".join((lines[0], *_why(task)))
+        return "\n".join((lines[0], *_reasons_for_best(task)))
     return "\n".join(lines)
 
 
-def _why(task: Task) -> Iterator[str]:
+def _reasons_for_best(task: Task) -> Iterator[str]:
     """Yield what speaks for the best order of a rolled proof: what it brings, which reply it avoids, how
     it was proved.
     """
@@ -359,17 +363,17 @@ def _words(task: Task) -> str:
     return stake.words(SYSTEMS[task.system].metrics) if stake is not None else ""
 
 
-def _about(share: Fraction) -> str:
+def _rough_share(share: Fraction) -> str:
     return f"{float(share):.0%}".replace("%", " %")
 
 
-def _some_of(names: Sequence[str]) -> str:
+def _first_names(names: Sequence[str]) -> str:
     """Return the first few of some orders, and how many more."""
     more = tr(" and {count} more", count=len(names) - MOST_NAMES) if len(names) > MOST_NAMES else ""
     return ", ".join(names[:MOST_NAMES]) + more
 
 
-def _sum_of(throws: Sequence[Breakdown]) -> tuple[str, ...]:
+def _first_roll_facts(throws: Sequence[Breakdown]) -> tuple[str, ...]:
     """Return what the first throw of an order rests on, in words; what is waived is left to the log."""
     if not throws:
         return (tr("no dice"),)

@@ -44,7 +44,7 @@ class ReferenceTable:
     marks: tuple[tuple[str, str], ...] = ()  # of each row its sign and rule, where they are of different provenance
 
     @property
-    def headed(self) -> bool:
+    def has_header(self) -> bool:
         """Whether its header says anything."""
         return any(name and name != "Value" for name in self.header)
 
@@ -227,24 +227,24 @@ def _section(section: Section) -> Iterator[str]:
         yield "<table>"
         for line in section.lines:
             words = f"{escape(line.title)}: {escape(line.what)}"
-            where = _where(line.sign, line.rule)
+            where = _source_sign(line.sign, line.rule)
             yield f"<tr><td>{words}</td><td><b>{escape(line.value)}</b></td><td>{where}</td></tr>"
         yield "</table>"
     for rule, words in section.rules:
-        yield f'<p class="rule">{escape(words)} {_where(SIGNS["seed"], rule)}</p>'
+        yield f'<p class="rule">{escape(words)} {_source_sign(SIGNS["seed"], rule)}</p>'
     yield "</section>"
 
 
 def _table(table: ReferenceTable) -> Iterator[str]:
-    yield f"<div><h3>{escape(table.title)} {_where(table.sign, table.rule)}</h3><table>"
-    if table.headed:
+    yield f"<div><h3>{escape(table.title)} {_source_sign(table.sign, table.rule)}</h3><table>"
+    if table.has_header:
         more = "<th></th>" if table.marks else ""
         yield "<tr>" + "".join(f"<th>{escape(name)}</th>" for name in table.header) + more + "</tr>"
     first = ' class="first"' if max((len(row[0]) for row in table.rows if row), default=0) <= SHORT else ""
     for number, row in enumerate(table.rows):
         cells = "".join(f"<td{'' if place else first}>{escape(cell)}</td>" for place, cell in enumerate(row))
         if table.marks:
-            cells += f"<td>{_where(*table.marks[number])}</td>"
+            cells += f"<td>{_source_sign(*table.marks[number])}</td>"
         yield f"<tr>{cells}</tr>"
     yield "</table>"
     for note in table.notes:
@@ -252,7 +252,7 @@ def _table(table: ReferenceTable) -> Iterator[str]:
     yield "</div>"
 
 
-def _where(sign: str, rule: str) -> str:
+def _source_sign(sign: str, rule: str) -> str:
     """Return where something comes from: the sign and the rule, small."""
     return f'<span class="{_kind(sign)}">{sign}</span>&nbsp;<span class="id">{escape(rule)}</span>'
 

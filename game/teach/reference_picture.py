@@ -197,11 +197,11 @@ def _grid(table: ReferenceTable, book: FontBook) -> ui.Widget:
     """Return a chart in which every cell is as high as its words need: nothing is cut."""
     marked = [(*row, table.marks[number][0]) if table.marks else row for number, row in enumerate(table.rows)]
     header = (*table.header, "") if table.marks else table.header
-    rows = [header, *marked] if table.headed else marked
+    rows = [header, *marked] if table.has_header else marked
     wide = _widths(rows, book)
     lines = []
     for number, row in enumerate(rows):
-        role, colour = ("bold", "ink_soft") if number == 0 and table.headed else ("text", "ink")
+        role, colour = ("bold", "ink_soft") if number == 0 and table.has_header else ("text", "ink")
         cells = [
             ui.Label(cell, role=role, size="small", colour=colour, width=wide[place]) for place, cell in enumerate(row)
         ]
@@ -216,12 +216,12 @@ def _widths(rows: list[tuple[str, ...]], book: FontBook) -> list[int]:
     """
     room = COLUMN - 2 * 12 - 4 - CELL_GAP * (len(rows[0]) - 1)
 
-    def wide(words: str) -> int:
+    def words_width(words: str) -> int:
         return max(book.width(words, role, SIZES["small"]) for role in ("text", "bold"))
 
     columns = list(zip(*rows, strict=True))
-    least = [max(wide(word) for cell in column for word in (cell.split() or [""])) + SLACK for column in columns]
-    like = [max(map(wide, column)) + SLACK for column in columns]
+    least = [max(words_width(word) for cell in column for word in (cell.split() or [""])) + SLACK for column in columns]
+    like = [max(map(words_width, column)) + SLACK for column in columns]
     if sum(like) <= room:
         return [width + min(ROOMY, (room - sum(like)) // len(like)) for width in like]
     if sum(like[:-1]) + max(least[-1], room // 3) <= room:

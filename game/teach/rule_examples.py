@@ -19,7 +19,7 @@ class Showings:
     lessons: dict[str, tuple[CourseLesson, ...]]
     cases: dict[str, tuple[ExhibitEntry, ...]]
 
-    def amended(self, rule: str) -> ExhibitEntry | None:
+    def exhibit_for(self, rule: str) -> ExhibitEntry | None:
         """Return the exhibit that shows an amendment before and after."""
         return next(iter(self.cases.get(rule, ())), None)
 

@@ -39,19 +39,19 @@ def _tile(frame: Frame) -> pygame.Surface:
     big = pygame.Surface((side * FINE, side * FINE), pygame.SRCALPHA)
     box = pygame.Rect(margin, margin, side - 2 * margin, side - 2 * margin)
 
-    def rounded(inner: int, colour: tuple[int, ...]) -> None:
+    def draw_rounded(inner: int, colour: tuple[int, ...]) -> None:
         rect = box.inflate(-2 * inner, -2 * inner)
         area = pygame.Rect(rect.x * FINE, rect.y * FINE, rect.w * FINE, rect.h * FINE)
         pygame.draw.rect(big, colour, area, border_radius=max(0, frame.radius - inner) * FINE)
 
     if frame.line and frame.border:
-        rounded(0, (*frame.line, 255))
-        rounded(frame.border, (*frame.fill, 255) if frame.fill else (0, 0, 0, 0))
+        draw_rounded(0, (*frame.line, 255))
+        draw_rounded(frame.border, (*frame.fill, 255) if frame.fill else (0, 0, 0, 0))
     elif frame.fill:
-        rounded(0, (*frame.fill, 255))
+        draw_rounded(0, (*frame.fill, 255))
     if frame.rule:
-        rounded(frame.border + frame.gap, (*frame.rule, 255))
-        rounded(frame.border + frame.gap + 1, (*frame.fill, 255) if frame.fill else (0, 0, 0, 0))
+        draw_rounded(frame.border + frame.gap, (*frame.rule, 255))
+        draw_rounded(frame.border + frame.gap + 1, (*frame.fill, 255) if frame.fill else (0, 0, 0, 0))
     small = pygame.transform.smoothscale(big, (side, side))
     if not frame.shadow:
         return small

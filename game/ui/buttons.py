@@ -31,7 +31,7 @@ class Pressable(Widget):
     def stands_for(self, other: Widget) -> bool:
         if not isinstance(other, Pressable) or type(other) is not type(self) or not self.id:
             return False
-        return other.id == self.id and other.meaning == self.meaning and other.spoken() == self.spoken()
+        return other.id == self.id and other.meaning == self.meaning and other.spoken_text() == self.spoken_text()
 
     def activate(self) -> None:
         """Do what a press does when enabled."""
@@ -163,7 +163,7 @@ class Button(Pressable):
         room = width - self.px(6) - self._mark()
         return self.tree.book.lines(self.text, self.role, self.size_px(self.size), max(1, room))
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return self.name or f"{self.sign if self.chosen else ''}{self.text}{f', {self.note}' if self.note else ''}"
 
     def _colours(self) -> tuple[str, str | None, str]:
@@ -244,7 +244,7 @@ class Toggle(Pressable):
     def hidden_text(self) -> str:
         return self.text if self.natural_width() - self.px(4) > self.rect.w else ""
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return self.text
 
     def value_now(self) -> bool:
@@ -340,10 +340,10 @@ class Tabs(Widget):
         room = pygame.Rect(self.rect.x, self.rect.y + top, self.rect.w, max(0, self.rect.h - top))
         self.pages[self.index].place(room)
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return self.names[self.index]
 
-    def rows_told(self) -> RowsTold:
+    def accessible_rows(self) -> RowsTold:
         return rows_of(len(self.names), self.index, lambda number: self.names[number])
 
     def press_row(self, row: int) -> None:
@@ -384,7 +384,7 @@ class Tabs(Widget):
 
     def key(self, event: pygame.Event) -> bool:
         step = {pygame.K_LEFT: -1, pygame.K_RIGHT: 1}.get(event.key)
-        if step is None or not self.focused:
+        if step is None or not self.is_focused:
             return False
         self.select((self.index + step) % len(self.pages))
         return True

@@ -53,7 +53,7 @@ class Canvas(Widget):
 
     def invalidate_area(self, rect: pygame.Rect) -> None:
         """Redraw only a part, given in screen pixels."""
-        if self.attached:
+        if self.is_attached:
             self.tree.mark(rect.clip(self.rect))
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -62,13 +62,13 @@ class Canvas(Widget):
         self.on_paint(surface, self.rect)
         surface.set_clip(before)
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return self.words() if self.words is not None else ""
 
-    def told_name(self) -> str:
+    def accessible_name(self) -> str:
         return spoken_text(self.label)
 
-    def rows_told(self) -> RowsTold | None:
+    def accessible_rows(self) -> RowsTold | None:
         return self.rows() if self.rows is not None else None
 
     def press_row(self, row: int) -> None:

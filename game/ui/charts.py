@@ -47,7 +47,7 @@ class ProgressBar(Widget):
     def height_at(self, width: int) -> int:
         return self.px(12)
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return self.text or f"{self.value:.0%}"
 
     def value_now(self) -> float:
@@ -121,7 +121,7 @@ class BarChart(Widget):
     def height_at(self, width: int) -> int:
         return self.row_height() * len(self.bars)
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return "; ".join(f"{bar.label} {self.figure(bar)}" for bar in self.bars)
 
     def hidden_text(self) -> str:
@@ -191,8 +191,8 @@ class Dice(Widget):
         rows = -(-len(self.dice) // self._per_row(width))
         return max(1, rows) * self.px(self.side + 6) - self.px(6)
 
-    def spoken(self) -> str:
-        return " ".join(_die_told(die) for die in self.dice)
+    def spoken_text(self) -> str:
+        return " ".join(_die_text(die) for die in self.dice)
 
     def die_rect(self, number: int) -> pygame.Rect:
         """Return where a die lies, for animations."""
@@ -212,7 +212,7 @@ class Dice(Widget):
                 pygame.draw.line(surface, self.palette.bad, rect.bottomleft, rect.topright, thick)
 
 
-def _die_told(die: Die) -> str:
+def _die_text(die: Die) -> str:
     if die.struck:
         return tr("{face} on d{sides} struck", face=die.face, sides=die.sides)
     return tr("{face} on d{sides}", face=die.face, sides=die.sides)

@@ -190,7 +190,7 @@ class FontBook:
         self._put(surface, text, role, px, colour, font.get_ascent())
         return surface
 
-    def seen(self, text: str, role: str, px: int) -> pygame.Rect:
+    def ink_rect(self, text: str, role: str, px: int) -> pygame.Rect:
         """Return what one sees of a line of text, within its rendered picture: without the room around the letters."""
         key = (text, role, px)
         if key not in self._seen:

@@ -68,10 +68,10 @@ def _cards() -> ui.Widget:
 
 def _forms() -> ui.Widget:
     form = ui.Panel(
-        ui.labelled(ui.Label("Commander"), ui.TextInput("", id="name", hint="who plays this side")),
-        ui.labelled(ui.Label("Admiral"), ui.TextInput("Callaghan", id="admiral")),
-        ui.labelled(ui.Label("Opponent"), ui.DropDown(("the computer, level 2", "a player here"), 0, id="opponent")),
-        ui.labelled(ui.Label("Interface size"), ui.Slider(100, 75, 250, id="scale", step=5, unit=" %")),
+        ui.form_row(ui.Label("Commander"), ui.TextInput("", id="name", hint="who plays this side")),
+        ui.form_row(ui.Label("Admiral"), ui.TextInput("Callaghan", id="admiral")),
+        ui.form_row(ui.Label("Opponent"), ui.DropDown(("the computer, level 2", "a player here"), 0, id="opponent")),
+        ui.form_row(ui.Label("Interface size"), ui.Slider(100, 75, 250, id="scale", step=5, unit=" %")),
         ui.Toggle("Reduced motion", True, id="motion"),
         ui.Toggle("Sound of guns", False, id="sound"),
         ui.Toggle("Radar plot", False, id="radar", enabled=False, reason="No ship of this side has radar."),

@@ -63,11 +63,11 @@ class Slider(Widget):
     def height_at(self, width: int) -> int:
         return max(LEAST_TARGET, self.px(26))
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return f"{self.value:g}{self.unit}"
 
-    def told_value(self) -> str:
-        return spoken_text(self.spoken())
+    def value_text(self) -> str:
+        return spoken_text(self.spoken_text())
 
     def value_now(self) -> float:
         return self.value
@@ -92,9 +92,9 @@ class Slider(Widget):
         fill = palette.accent_hover if self.hovered or self.pressed else tone
         draw_frame(surface, knob, Frame(fill, palette.panel, side // 2, max(2, self.px(2))))
         book, px = self.tree.book, self.size_px("body")
-        wide = book.width(self.spoken(), "figures", px)
+        wide = book.width(self.spoken_text(), "figures", px)
         y = self.rect.centery - book.line_height("figures", px) // 2
-        surface.blit(book.render(self.spoken(), "figures", px, palette.ink), (self.rect.right - wide, y))
+        surface.blit(book.render(self.spoken_text(), "figures", px, palette.ink), (self.rect.right - wide, y))
 
     def mouse_down(self, pos: Pos, button: int) -> bool:
         if button != 1:
@@ -174,14 +174,14 @@ class DropDown(Pressable):
         return max(LEAST_TARGET, self.tree.book.line_height("text", self.size_px("body")) + 2 * self.px(6))
 
     def hidden_text(self) -> str:
-        wide = self.tree.book.width(self.spoken(), "text", self.size_px("body"))
-        return self.spoken() if wide > self.rect.w - self.px(36) else ""
+        wide = self.tree.book.width(self.spoken_text(), "text", self.size_px("body"))
+        return self.spoken_text() if wide > self.rect.w - self.px(36) else ""
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return self.options[self.index] if self.options else ""
 
-    def told_value(self) -> str:
-        return spoken_text(self.spoken())
+    def value_text(self) -> str:
+        return spoken_text(self.spoken_text())
 
     def value_now(self) -> int:
         return self.index
@@ -191,7 +191,7 @@ class DropDown(Pressable):
         fill = palette.hover if self.hovered and self.enabled else palette.field
         draw_frame(surface, self.rect, Frame(fill, palette.panel_border, self.px(5), max(1, self.px(1))))
         ink = palette.ink if self.enabled else palette.ink_faint
-        text = book.fit(self.spoken(), "text", px, self.rect.w - self.px(36))
+        text = book.fit(self.spoken_text(), "text", px, self.rect.w - self.px(36))
         y = self.rect.centery - book.line_height("text", px) // 2
         surface.blit(book.render(text, "text", px, ink), (self.rect.x + self.px(9), y))
         side = self.px(12)

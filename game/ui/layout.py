@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from game.ui.widget import Box
 
 
-def _shared(wanted: list[int], least: list[int], weights: list[int], room: int) -> list[int]:
+def _share_out(wanted: list[int], least: list[int], weights: list[int], room: int) -> list[int]:
     """Return lengths that fill `room`: what is over goes to the stretching ones, what lacks is taken
     where it can be.
     """
@@ -75,14 +75,14 @@ class _Lined(Widget):
         self.pad_x, self.pad_y = pad if isinstance(pad, tuple) else (pad, pad)
         self.add(*children)
 
-    def counted(self) -> list[Widget]:
+    def visible_children(self) -> list[Widget]:
         return [child for child in self.children if child.visible]
 
     def inner(self) -> pygame.Rect:
         return self.rect.inflate(-2 * self.px(self.pad_x), -2 * self.px(self.pad_y))
 
     def gaps(self) -> int:
-        return self.px(self.gap) * max(0, len(self.counted()) - 1)
+        return self.px(self.gap) * max(0, len(self.visible_children()) - 1)
 
 
 class Row(_Lined):
@@ -91,17 +91,17 @@ class Row(_Lined):
     kind = "row"
 
     def natural_width(self) -> int:
-        return sum(c.wanted_width() for c in self.counted()) + self.gaps() + 2 * self.px(self.pad_x)
+        return sum(c.wanted_width() for c in self.visible_children()) + self.gaps() + 2 * self.px(self.pad_x)
 
     def least_width(self) -> int:
-        return sum(c.smallest_width() for c in self.counted()) + self.gaps() + 2 * self.px(self.pad_x)
+        return sum(c.smallest_width() for c in self.visible_children()) + self.gaps() + 2 * self.px(self.pad_x)
 
     def _widths(self, room: int) -> list[int]:
-        row = self.counted()
+        row = self.visible_children()
         wanted = [c.wanted_width() for c in row]
         least = [c.smallest_width() for c in row]
         room = max(0, room - self.gaps())
-        widths = _shared(wanted, least, [c.stretch for c in row], room)
+        widths = _share_out(wanted, least, [c.stretch for c in row], room)
         total = sum(widths)
         return (
             [wide * room // total for wide in widths] if total > room else widths
@@ -109,13 +109,13 @@ class Row(_Lined):
 
     def height_at(self, width: int) -> int:
         widths = self._widths(width - 2 * self.px(self.pad_x))
-        pairs = zip(self.counted(), widths, strict=True)
+        pairs = zip(self.visible_children(), widths, strict=True)
         return max((c.wanted_height(w) for c, w in pairs), default=0) + 2 * self.px(self.pad_y)
 
     def arrange(self) -> None:
         area = self.inner()
         x = area.x
-        for child, width in zip(self.counted(), self._widths(area.w), strict=True):
+        for child, width in zip(self.visible_children(), self._widths(area.w), strict=True):
             y, height = _across(child, area.y, area.h, child.wanted_height(width))
             child.place(pygame.Rect(x, y, width, height))
             x += width + self.px(self.gap)
@@ -127,16 +127,16 @@ class Flow(_Lined):
     kind = "flow"
 
     def natural_width(self) -> int:
-        return sum(c.wanted_width() for c in self.counted()) + self.gaps() + 2 * self.px(self.pad_x)
+        return sum(c.wanted_width() for c in self.visible_children()) + self.gaps() + 2 * self.px(self.pad_x)
 
     def least_width(self) -> int:
-        return max((c.smallest_width() for c in self.counted()), default=0) + 2 * self.px(self.pad_x)
+        return max((c.smallest_width() for c in self.visible_children()), default=0) + 2 * self.px(self.pad_x)
 
     def _rows(self, room: int) -> list[tuple[int, list[tuple[Widget, int]]]]:
         """Return (height, [(child, width)]) for each row."""
         rows: list[tuple[int, list[tuple[Widget, int]]]] = []
         used, gap = 0, self.px(self.gap)
-        for child in self.counted():
+        for child in self.visible_children():
             wide = min(child.wanted_width(), room)
             tall = child.wanted_height(wide)
             if rows and used + gap + wide <= room:
@@ -169,10 +169,10 @@ class Column(_Lined):
     kind = "column"
 
     def natural_width(self) -> int:
-        return max((c.wanted_width() for c in self.counted()), default=0) + 2 * self.px(self.pad_x)
+        return max((c.wanted_width() for c in self.visible_children()), default=0) + 2 * self.px(self.pad_x)
 
     def least_width(self) -> int:
-        return max((c.smallest_width() for c in self.counted()), default=0) + 2 * self.px(self.pad_x)
+        return max((c.smallest_width() for c in self.visible_children()), default=0) + 2 * self.px(self.pad_x)
 
     def head(self, width: int) -> int:
         """Return pixels kept free above the children, for a title over children so wide."""
@@ -183,19 +183,19 @@ class Column(_Lined):
 
     def height_at(self, width: int) -> int:
         room = width - 2 * self.px(self.pad_x)
-        tall = sum(c.wanted_height(self._child_width(c, room)) for c in self.counted())
+        tall = sum(c.wanted_height(self._child_width(c, room)) for c in self.visible_children())
         return tall + self.gaps() + 2 * self.px(self.pad_y) + self.head(room)
 
     def arrange(self) -> None:
         area = self.inner()
-        column = self.counted()
+        column = self.visible_children()
         wanted = [c.wanted_height(self._child_width(c, area.w)) for c in column]
         least = [
             min(tall, self.px(c.min_height)) if c.stretch else tall for c, tall in zip(column, wanted, strict=True)
         ]
         room = area.h - self.gaps() - self.head(area.w)
         y = area.y + self.head(area.w)
-        for child, height in zip(column, _shared(wanted, least, [c.stretch for c in column], room), strict=True):
+        for child, height in zip(column, _share_out(wanted, least, [c.stretch for c in column], room), strict=True):
             x, width = _across(child, area.x, area.w, self._child_width(child, area.w))
             child.place(pygame.Rect(x, y, width, height))
             y += height + self.px(self.gap)
@@ -233,11 +233,11 @@ class Panel(Column):
         if not self.title:
             return 0
         book, small = self.tree.book, self.size_px("body")
-        lines, below = self._headed(width)
+        lines, below = self._header_lines(width)
         tall = len(lines) * book.line_height("title", self.size_px("title"))
         return tall + len(below) * book.line_height("title_italic", small) + self.px(self.gap)
 
-    def _headed(self, width: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    def _header_lines(self, width: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """Return the lines of the title, and those of the note where it does not fit beside the last one."""
         book, px, small = self.tree.book, self.size_px("title"), self.size_px("body")
         lines = book.lines(self.title, "title", px, max(1, width))
@@ -252,16 +252,16 @@ class Panel(Column):
         return max(super().natural_width(), title + note + 2 * self.px(self.pad_x))
 
     def bleed(self) -> int:
-        return self.px(10) if self.frame in ("panel", "cartouche") and self.attached else super().bleed()
+        return self.px(10) if self.frame in ("panel", "cartouche") and self.is_attached else super().bleed()
 
     def hidden_text(self) -> str:
-        lines, below = self._headed(self.inner().w) if self.title else ((), ())
+        lines, below = self._header_lines(self.inner().w) if self.title else ((), ())
         wide, px, small = self.inner().w, self.size_px("title"), self.size_px("body")
         cut = any(self.tree.book.width(line, "title", px) > wide for line in lines)
         cut = cut or any(self.tree.book.width(line, "title_italic", small) > wide for line in below)
-        return self.spoken() if cut else ""
+        return self.spoken_text() if cut else ""
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return f"{self.title} · {self.note}" if self.note else self.title
 
     def paint(self, surface: pygame.Surface) -> None:
@@ -277,7 +277,7 @@ class Panel(Column):
         if not self.title:
             return
         area, book, px = self.inner(), self.tree.book, self.size_px("title")
-        lines, below = self._headed(area.w)
+        lines, below = self._header_lines(area.w)
         y, small = area.y, self.size_px("body")
         for line in lines:
             surface.blit(book.render(book.fit(line, "title", px, area.w), "title", px, palette.ink), (area.x, y))
@@ -421,11 +421,11 @@ class Rule(Widget):
         surface.fill(self.palette.panel_rule, (self.rect.x, self.rect.centery, self.rect.w, thin))
 
 
-def labelled(text: Widget, field: Widget, width: float = 150) -> Row:
+def form_row(text: Widget, field: Widget, width: float = 150) -> Row:
     """Return a form line: a label of a fixed width and a field that takes the rest."""
     text.width = width
     text.align = "centre"
-    field.label = field.label or text.spoken()
+    field.label = field.label or text.spoken_text()
     field.stretch = field.stretch or 1
     return Row(text, field, gap=10)
 

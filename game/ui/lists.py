@@ -102,16 +102,16 @@ class Table(Scrolled):
         if changed and tell and row >= 0 and self.on_choose is not None:
             self.on_choose(row)  # last: whoever is told may build the screen anew, without this list
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return " · ".join(self.rows[self.row]) if 0 <= self.row < len(self.rows) else ""
 
     def value_now(self) -> int:
         return self.row
 
-    def told_value(self) -> str:
+    def value_text(self) -> str:
         return "" if self.rows else self.empty or "empty"
 
-    def rows_told(self) -> RowsTold:
+    def accessible_rows(self) -> RowsTold:
         names = [heading.name for heading in self.headings]
         return rows_of(len(self.rows), self.row, lambda number: with_headings(names, self.rows[number]))
 

@@ -61,7 +61,7 @@ class LogView(Scrolled):
     def append(self, *entries: LogEntry) -> None:
         """Add entries at the end; cost does not grow with the length of the log."""
         self.entries.extend(entries)
-        if self._measure[0] >= 0 and self.attached:
+        if self._measure[0] >= 0 and self.is_attached:
             self._extend()
             self.scroll_to(self.most if self.follow else self.offset)
         self.invalidate()
@@ -76,7 +76,7 @@ class LogView(Scrolled):
 
     # heights: one line for the text, all of it and the detail only when open
 
-    def _wrapped(self, markup: str, px: int, width: int) -> richtext.Block:
+    def _wrap(self, markup: str, px: int, width: int) -> richtext.Block:
         key = (markup, px, width)
         if key not in self._blocks:
             if len(self._blocks) > 500:
@@ -86,13 +86,13 @@ class LogView(Scrolled):
 
     def _whole(self, number: int) -> richtext.Block:
         room = max(self.px(60), self.rect.w - self.px(26))
-        return self._wrapped(self.entries[number].text, self.size_px(self.size), room)
+        return self._wrap(self.entries[number].text, self.size_px(self.size), room)
 
     def _text_block(self, number: int) -> richtext.Block:
         whole = self._whole(number)
         if number in self.opened:
             return whole
-        return richtext.shortened(self.tree.book, whole, self.size_px(self.size), 1)
+        return richtext.shorten(self.tree.book, whole, self.size_px(self.size), 1)
 
     def _is_cut(self, number: int) -> bool:
         """Return whether an entry that is shut has more words than its line."""
@@ -104,7 +104,7 @@ class LogView(Scrolled):
         return self.entries[over].text if 0 <= over < len(self.entries) and self._is_cut(over) else ""
 
     def _detail_block(self, entry: LogEntry) -> richtext.Block:
-        return self._wrapped(entry.detail, self.size_px("small"), max(self.px(60), self.rect.w - self.px(42)))
+        return self._wrap(entry.detail, self.size_px("small"), max(self.px(60), self.rect.w - self.px(42)))
 
     def _entry_height(self, number: int) -> int:
         tall = self._pad() + self.tree.book.line_height("text", self.size_px(self.size))
@@ -121,7 +121,7 @@ class LogView(Scrolled):
         for number in range(len(self._tops) - 1, len(self.entries)):
             self._tops.append(self._tops[-1] + self._entry_height(number))
 
-    def _measured(self) -> None:
+    def _remeasure(self) -> None:
         now = (self.rect.w, self.tree.scale)
         if self._measure != now:
             self._measure = now
@@ -141,10 +141,10 @@ class LogView(Scrolled):
         return self.px(160)
 
     def arrange(self) -> None:
-        self._measured()
+        self._remeasure()
         self.offset = self.most if self.follow else min(self.offset, self.most)
 
-    def scrolled(self) -> None:
+    def on_scroll(self) -> None:
         self.follow = self.offset >= self.most
 
     def toggle(self, number: int) -> None:
@@ -158,7 +158,7 @@ class LogView(Scrolled):
         self.offset = min(self.offset, self.most)
         self.invalidate()
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         if not 0 <= self.row < len(self.entries):
             return tr("{count} entries", count=len(self.entries))
         entry = self.entries[self.row]
@@ -168,7 +168,7 @@ class LogView(Scrolled):
     def value_now(self) -> int:
         return self.row
 
-    def rows_told(self) -> RowsTold:
+    def accessible_rows(self) -> RowsTold:
         """Return the entries around the marked one, else the last ones; opened ones with their detail."""
         return rows_of(len(self.entries), self.row, self._entry_text)
 
@@ -183,7 +183,7 @@ class LogView(Scrolled):
         self.toggle(row)
         self.invalidate()
 
-    def seen(self) -> range:
+    def entries_in_view(self) -> range:
         """Return the entries in view."""
         first = max(0, bisect_right(self._tops, self.offset) - 1)
         last = bisect_right(self._tops, self.offset + self.rect.h)
@@ -208,7 +208,7 @@ class LogView(Scrolled):
     def paint(self, surface: pygame.Surface) -> None:
         before = surface.get_clip()
         surface.set_clip(self.rect.clip(before))
-        shown = self.seen()
+        shown = self.entries_in_view()
         if self.follow and len(shown) > 1 and self._entry_rect(shown[0]).y < self.rect.y:
             shown = shown[1:]  # while the last lines are followed, none at the top is cut in half
         for number in shown:

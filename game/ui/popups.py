@@ -53,7 +53,7 @@ class Menu(Scrolled):
         return max(self.least_px, self.px(150), max(wides, default=0) + self.px(48))
 
     def bleed(self) -> int:
-        return self.px(12) if self.attached else 0
+        return self.px(12) if self.is_attached else 0
 
     def place(self, rect: pygame.Rect) -> None:
         edge = self.px(6)
@@ -69,13 +69,13 @@ class Menu(Scrolled):
     def bar_width(self) -> int:
         return self.px(10) if self.most else 0
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return self.items[self.row].text if self.items else ""
 
     def value_now(self) -> int:
         return self.row
 
-    def rows_told(self) -> RowsTold:
+    def accessible_rows(self) -> RowsTold:
         return rows_of(len(self.items), self.row, self._item_text)
 
     def _item_text(self, number: int) -> str:
@@ -223,7 +223,7 @@ class Modal(Widget):
         own.center = self.rect.center
         self.panel.place(own)
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return self.title
 
     def mouse_down(self, pos: Pos, button: int) -> bool:

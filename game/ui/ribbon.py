@@ -84,7 +84,7 @@ class PhaseRibbon(Widget):
             x += wide - self.px(7)
         return found
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         if not self.phases:
             return "phases"
         return tr(
@@ -94,10 +94,10 @@ class PhaseRibbon(Widget):
             phases=self.phases[self.current],
         )
 
-    def rows_told(self) -> RowsTold:
+    def accessible_rows(self) -> RowsTold:
         """Return the phases, with what is said of each."""
         labels = self._labels(False)
-        here = self._here() if self.focused and labels else self.current
+        here = self._here() if self.is_focused and labels else self.current
         return rows_of(len(labels), here, lambda number: labels[number])
 
     @property
@@ -143,7 +143,7 @@ class PhaseRibbon(Widget):
             x = rect.centerx + self.px(2) - book.width(label, role, px) // 2
             y = rect.centery - book.line_height(role, px) // 2
             surface.blit(book.render(label, role, px, self.colour(ink)), (x, y))
-            if self.focused and self.tree.focus_visible and number == self._here():
+            if self.is_focused and self.tree.focus_visible and number == self._here():
                 mark = (rect.x + self.px(11), rect.bottom - self.px(4), rect.w - self.px(22), self.px(3))
                 surface.fill(self.palette.focus, mark)
 

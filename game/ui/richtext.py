@@ -12,7 +12,7 @@ from game.ui.fonts import ELLIPSIS, FontBook
 from game.ui.markup import Run, escape, parse, plain
 from game.ui.theme import Palette
 
-__all__ = ["Block", "Placed", "Run", "escape", "paint", "parse", "plain", "shortened", "wrap"]
+__all__ = ["Block", "Placed", "Run", "escape", "paint", "parse", "plain", "shorten", "wrap"]
 
 
 @dataclass(frozen=True)
@@ -101,7 +101,7 @@ def paint(
             pygame.draw.line(surface, colour, (x, y + round(px * 1.08)), (x + bit.rect.w - 1, y + round(px * 1.08)))
 
 
-def shortened(book: FontBook, block: Block, px: int, lines: int) -> Block:
+def shorten(book: FontBook, block: Block, px: int, lines: int) -> Block:
     """Return the first `lines` lines, the last one ending in an ellipsis."""
     if block.lines <= lines:
         return block

@@ -42,10 +42,10 @@ class Scrolled(Widget):
         offset = min(self.most, max(0, offset))
         if offset != self.offset:
             self.offset = offset
-            self.scrolled()
+            self.on_scroll()
             self.invalidate()
 
-    def scrolled(self) -> None:
+    def on_scroll(self) -> None:
         """Note that the offset changed."""
 
     def thumb(self) -> pygame.Rect:
@@ -141,11 +141,11 @@ class ScrollView(Scrolled):
             self._wide = self.rect.w - self.px(12)
             self._tall = self.child.wanted_height(self._wide)
         self.offset = min(self.offset, self.most)
-        self.scrolled()
+        self.on_scroll()
         if before != (self._tall, self.offset):
             self.invalidate()  # the bar is drawn beside the child, which asks for its own room alone
 
-    def scrolled(self) -> None:
+    def on_scroll(self) -> None:
         tall = max(self._tall, self.rect.h)
         self.child.place(pygame.Rect(self.rect.x, self.rect.y - self.offset, self._wide, tall))
 
@@ -157,7 +157,7 @@ class ScrollView(Scrolled):
             self.scroll_to(self.offset + min(rect.bottom - self.rect.bottom, rect.top - self.rect.top) + self.px(6))
 
     def key(self, event: pygame.Event) -> bool:
-        if self.focused and event.key in (pygame.K_UP, pygame.K_DOWN):
+        if self.is_focused and event.key in (pygame.K_UP, pygame.K_DOWN):
             self.scroll_to(self.offset + self.px(40) * (1 if event.key == pygame.K_DOWN else -1))
             return True
         return self.page_key(event.key)

@@ -55,7 +55,7 @@ class RichText(Widget):
         runs = self._read(text)
         if runs == self.runs:
             return
-        if not self.attached:
+        if not self.is_attached:
             self.runs = runs
             return
         before = self.wanted_width(), self.wanted_height(self.rect.w)
@@ -87,22 +87,22 @@ class RichText(Widget):
         """Return what is drawn: all of it, or the lines that fit with an ellipsis."""
         block = self._block(max(1, self.rect.w))
         room = max(1, (self.rect.h + 1) // block.line_height)
-        return richtext.shortened(self.tree.book, block, self.size_px(self.size), min(room, self.lines or room))
+        return richtext.shorten(self.tree.book, block, self.size_px(self.size), min(room, self.lines or room))
 
     def hidden_text(self) -> str:
         """Return all the words, if some do not fit."""
         if self.rect.w and self.shown_block().lines < self._block(max(1, self.rect.w)).lines:
-            return richtext.escape(self.spoken())
+            return richtext.escape(self.spoken_text())
         return ""
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return richtext.plain(self.runs)
 
     def links(self) -> list[Run]:
         """Return its links: the words of each and where it leads."""
         return [run for run in self.runs if run.link]
 
-    def rows_told(self) -> RowsTold | None:
+    def accessible_rows(self) -> RowsTold | None:
         """Return its links."""
         found = self.links()
         return rows_of(len(found), self.chosen_link, lambda number: found[number].text) if found else None
@@ -124,7 +124,7 @@ class RichText(Widget):
         else:
             self._paint_aligned(surface, block, ink)
         rects = self.link_rects()
-        if self.focused and self.tree.focus_visible and rects:
+        if self.is_focused and self.tree.focus_visible and rects:
             link = rects[self.chosen_link % len(rects)][1]
             pygame.draw.rect(surface, self.palette.focus, link.inflate(4, 0), max(1, self.px(1)), self.px(3))
 
@@ -215,7 +215,7 @@ class Label(RichText):
         return (Run(text, style.bold, style.italic, "", "", style.title, style.figures),)
 
     def least_width(self) -> int:
-        words = self.spoken().split() or [""]
+        words = self.spoken_text().split() or [""]
         px, role = self.size_px(self.size), self.style.role
         widest = max(self.tree.book.width(word, role, px) for word in words) if not self.lines else 0
         return max(min(self.natural_width(), self.px(120 if self.lines else 40)), widest)

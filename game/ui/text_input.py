@@ -86,7 +86,7 @@ class TextInput(Widget):
         self.caret = self.anchor = len(self.text)
         self.invalidate()
 
-    def retyped(self, text: str) -> None:
+    def replace_text(self, text: str) -> None:
         """Other text altogether, as if it had been typed."""
         self._edit(text[: self.limit], min(len(text), self.limit))
 
@@ -95,7 +95,7 @@ class TextInput(Widget):
         self._edit(self.text, min(len(self.text), max(0, at)))
 
     @property
-    def chosen(self) -> tuple[int, int]:
+    def selection(self) -> tuple[int, int]:
         """From and to of what is selected; twice the same where nothing is."""
         return min(self.anchor, self.caret), max(self.anchor, self.caret)
 
@@ -113,13 +113,13 @@ class TextInput(Widget):
     def height_at(self, width: int) -> int:
         return max(LEAST_TARGET, self.tree.book.line_height("text", self.size_px("body")) + 2 * self.px(6))
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         return self.text or self.hint
 
-    def told_name(self) -> str:
+    def accessible_name(self) -> str:
         return spoken_text(self.label or self.hint)
 
-    def told_value(self) -> str:
+    def value_text(self) -> str:
         return self.text
 
     def hidden_text(self) -> str:
@@ -164,15 +164,15 @@ class TextInput(Widget):
     def _replace(self, text: str, first: int, last: int) -> None:
         self._edit(self.text[:first] + text + self.text[last:], first + len(text))
 
-    def text_typed(self, text: str) -> bool:
+    def on_text_typed(self, text: str) -> bool:
         self.composing = ""
-        first, last = self.chosen
+        first, last = self.selection
         room = self.limit - len(self.text) + last - first
         if self.enabled:
             self._replace("".join(sign for sign in text if sign.isprintable())[:room], first, last)
         return True
 
-    def text_composing(self, text: str, start: int) -> bool:
+    def on_text_composing(self, text: str, start: int) -> bool:
         self.composing = text
         self.invalidate()
         return True
@@ -202,7 +202,7 @@ class TextInput(Widget):
 
     def _move(self, key: int, by_word: bool, holding: bool) -> None:
         step = -1 if key in LEFT else 1
-        first, last = self.chosen
+        first, last = self.selection
         if key in (pygame.K_HOME, pygame.K_END):
             to = 0 if key == pygame.K_HOME else len(self.text)
         elif by_word:
@@ -214,7 +214,7 @@ class TextInput(Widget):
         self.select(self.anchor if holding else to, to)
 
     def _take_out(self, step: int, by_word: bool) -> None:
-        first, last = self.chosen
+        first, last = self.selection
         if first == last:
             to = word_end(self.text, self.caret, step) if by_word else min(len(self.text), max(0, self.caret + step))
             first, last = min(self.caret, to), max(self.caret, to)
@@ -222,7 +222,7 @@ class TextInput(Widget):
             self._replace("", first, last)
 
     def _clipboard(self, key: int) -> bool:
-        first, last = self.chosen
+        first, last = self.selection
         if key == pygame.K_a:
             self.select(0, len(self.text))
         elif key == pygame.K_u:
@@ -230,7 +230,7 @@ class TextInput(Widget):
                 self._replace("", 0, self.caret)
         elif key == pygame.K_v:
             if text := read_clipboard():
-                self.text_typed(text)
+                self.on_text_typed(text)
         elif key == pygame.K_c:
             write_clipboard(self.text[first:last] or self.text)
         elif key == pygame.K_x and first != last and self.enabled and write_clipboard(self.text[first:last]):
@@ -254,7 +254,7 @@ class TextInput(Widget):
         self._pressed_ms, self._pressed_at = now, pos[0]
         self.pressed = True
         if self._presses == 1:
-            holding = self.focused and pygame.display.get_init() and pygame.key.get_mods() & pygame.KMOD_SHIFT
+            holding = self.is_focused and pygame.display.get_init() and pygame.key.get_mods() & pygame.KMOD_SHIFT
             self.select(self.anchor if holding else at, at)
             self._whole = (self.anchor, self.anchor)
         else:
@@ -274,7 +274,7 @@ class TextInput(Widget):
 
     def paint(self, surface: pygame.Surface) -> None:
         palette, book, px = self.palette, self.tree.book, self.size_px("body")
-        line = palette.focus if self.focused else palette.panel_border
+        line = palette.focus if self.is_focused else palette.panel_border
         draw_frame(surface, self.rect, Frame(palette.field, line, self.px(5), max(1, self.px(1))))
         inside = self.rect.inflate(-2 * self.px(8), 0)
         y = self.rect.centery - book.line_height("text", px) // 2
@@ -285,21 +285,21 @@ class TextInput(Widget):
             surface.blit(book.render(hint, "italic", px, palette.ink_faint), (inside.x, y))
         whole = self.text[: self.caret] + self.composing + self.text[self.caret :]
         to_caret = book.width(self.text[: self.caret] + self.composing, "text", px)
-        if not self.focused:
+        if not self.is_focused:
             to_caret = 0
         self._shift = max(0, min(self._shift, to_caret), to_caret - inside.w + self.px(2))
-        if self.focused and not self.composing and self.anchor != self.caret:
-            left, right = (inside.x - self._shift + book.width(self.text[:n], "text", px) for n in self.chosen)
+        if self.is_focused and not self.composing and self.anchor != self.caret:
+            left, right = (inside.x - self._shift + book.width(self.text[:n], "text", px) for n in self.selection)
             surface.fill(palette.selected, (left, y, right - left, book.line_height("text", px)))
         if whole:
             ink = palette.ink if self.enabled else palette.ink_faint
-            if not self.focused:
+            if not self.is_focused:
                 whole = book.fit(whole, "text", px, inside.w)
             surface.blit(book.render(whole, "text", px, ink), (inside.x - self._shift, y))
         if self.composing:
             start = inside.x - self._shift + book.width(self.text[: self.caret], "text", px)
             surface.fill(palette.focus, (start, y + round(px * 1.1), to_caret + inside.x - self._shift - start, 2))
-        if self.focused and self._lit:
+        if self.is_focused and self._lit:
             x = inside.x - self._shift + to_caret
             surface.fill(palette.ink, (x, y + self.px(2), max(1, self.px(1)), round(px * 1.08)))
         surface.set_clip(before)

@@ -46,7 +46,7 @@ class Palette:
     data: tuple[Colour, ...]  # series colours of charts, in order of use
 
     @property
-    def chosen(self) -> Colour:
+    def selection(self) -> Colour:
         """What is taken in hand on a board: never near a side's own colour, as the focus of a light page would be."""
         return AMBER if luminance(self.panel) > 0.4 else self.focus
 

@@ -46,7 +46,7 @@ class Tip:
         shadow = 2 * tree.px(6)
         self.area = rect.inflate(2 * shadow, 2 * shadow)
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         """Return its words."""
         return plain(self.runs)
 

@@ -111,7 +111,7 @@ class Tree:
             gone.attach(None)
             if gone.modal:
                 self.mark_all()
-            self._set_focus(back if back is not None and back.attached else None, self.focus_visible)
+            self._set_focus(back if back is not None and back.is_attached else None, self.focus_visible)
 
     def forget(self, widget: Widget) -> None:
         """Let go of focus, hover and capture inside a widget that leaves the tree."""
@@ -175,19 +175,21 @@ class Tree:
             "scale": self.scale,
             "palette": self.palette.name,
             "focused": self.focused.id if self.focused else "",
-            "tooltip": self.tip.spoken() if self.tip else "",
+            "tooltip": self.tip.spoken_text() if self.tip else "",
             "layers": [layer.describe() for layer in self.layers],
         }
 
-    def misplaced(self) -> list[str]:
+    def misplaced_widgets(self) -> list[str]:
         """Return shown widgets that stick out of their parent (outside scrolled areas): a layout fault, told by id."""
         self.ensure_layout()
         faults = []
         for widget in (w for layer in self.layers for w in layer.walk()):
             parent = widget.parent
-            if parent is None or parent.clips or not widget.shown or parent.rect.contains(widget.rect):
+            if parent is None or parent.clips or not widget.is_shown or parent.rect.contains(widget.rect):
                 continue
-            faults.append(f"{widget.kind} {widget.id or widget.spoken()[:30]!r} {widget.rect} outside {parent.rect}")
+            faults.append(
+                f"{widget.kind} {widget.id or widget.spoken_text()[:30]!r} {widget.rect} outside {parent.rect}"
+            )
         return faults
 
     # -- layout and drawing -----------------------------------------------------------------------------------------
@@ -220,7 +222,7 @@ class Tree:
 
     def _draw_focus(self, surface: pygame.Surface, layer: Widget, area: pygame.Rect) -> None:
         widget = self.focused
-        if widget is None or not self.focus_visible or not widget.shown or _layer_of(widget) is not layer:
+        if widget is None or not self.focus_visible or not widget.is_shown or _layer_of(widget) is not layer:
             return
         clip = pygame.Rect(area)
         for node in widget.ancestors():
@@ -241,7 +243,7 @@ class Tree:
     def ring(self) -> Iterator[Widget]:
         """Yield the focusable widgets of the top layer in reading order; a modal thus keeps the focus inside."""
         self.ensure_layout()
-        return (w for w in self.top.walk() if w.focusable and w.shown and w.rect.w > 0)
+        return (w for w in self.top.walk() if w.focusable and w.is_shown and w.rect.w > 0)
 
     def focus(self, widget: Widget | None) -> None:
         """Move the keyboard focus, with its outline shown."""
@@ -256,7 +258,7 @@ class Tree:
             return
         self.focused = widget
         self._hover_since = self.now_ms
-        if before is not None and before.attached:
+        if before is not None and before.is_attached:
             before.focus_changed(False)
         if widget is None:
             return
@@ -302,7 +304,7 @@ class Tree:
         """Give an event to the widgets; True if one used it, so that the program need not look at it."""
         self.ensure_layout()
         if event.type == pygame.MOUSEMOTION:
-            return self._moved(event.pos)
+            return self._on_move(event.pos)
         if event.type == pygame.MOUSEBUTTONDOWN:
             return event.button <= 3 and self._button_down(event.pos, event.button)
         if event.type == pygame.MOUSEBUTTONUP:
@@ -312,16 +314,16 @@ class Tree:
         if event.type == pygame.KEYDOWN:
             return self._key(event)
         if event.type == pygame.TEXTINPUT:
-            return self.focused is not None and self.focused.text_typed(event.text)
+            return self.focused is not None and self.focused.on_text_typed(event.text)
         if event.type == pygame.TEXTEDITING:
-            return self.focused is not None and self.focused.text_composing(event.text, event.start)
+            return self.focused is not None and self.focused.on_text_composing(event.text, event.start)
         if event.type == pygame.VIDEORESIZE:
             self.resize(event.size)
         if event.type == pygame.WINDOWLEAVE:
             self._set_hover(None)
         return False
 
-    def _moved(self, pos: Pos) -> bool:
+    def _on_move(self, pos: Pos) -> bool:
         self._pointer = pos
         if self._captured is not None:
             self._captured.mouse_drag(pos)
@@ -339,7 +341,7 @@ class Tree:
         self._hover = widget
         self._hover_since = self.now_ms
         self.close_tip()
-        if before is not None and before.attached:
+        if before is not None and before.is_attached:
             before.hovered = False
             before.mouse_leave()
             if before.reacts:
@@ -384,12 +386,12 @@ class Tree:
         captured, self._captured = self._captured, None
         lost, self._lost = self._lost, None
         if captured is None:
-            return lost is not None and self._made_anew(lost, pos)
+            return lost is not None and self._is_rebuilt(lost, pos)
         captured.mouse_up(pos, button)
-        self._moved(pos)
+        self._on_move(pos)
         return True
 
-    def _made_anew(self, lost: Widget, pos: Pos) -> bool:
+    def _is_rebuilt(self, lost: Widget, pos: Pos) -> bool:
         """Return whether the mouse comes up where a pressed widget was rebuilt meanwhile: it means the new one.
 
         Unless that is another thing by now: then it is said. False where nothing was pressed, or the mouse has left it.
@@ -400,7 +402,7 @@ class Tree:
         same = self.top.hit(pos)
         while same is not None and not same.stands_for(lost):
             same = same.parent
-        self._moved(pos)
+        self._on_move(pos)
         if same is None:
             self.show_tip(lost.rect, tr("The button changed under the mouse; nothing was done."), pos)
         else:
@@ -444,7 +446,7 @@ class Tree:
         self.now_ms = now_ms
         if self.focused is not None:
             self.focused.tick(now_ms)
-        if self.tip is not None and self._tip_owner is not None and not _still_says(*self._tip_owner):
+        if self.tip is not None and self._tip_owner is not None and not _has_same_tip(*self._tip_owner):
             self.close_tip()
         if self.tip is not None or now_ms - self._hover_since < HOVER_MS or self._captured is not None:
             return
@@ -462,7 +464,7 @@ class Tree:
         """Show a tooltip at once, beside the anchor (or the pointer); `tone` is a colour token for its border."""
         self.close_tip()
         markup = self.explain(markup) if self.explain is not None else markup
-        clear = [widget.rect for widget in self.top.walk() if widget.guarded and widget.shown and widget.rect.w > 0]
+        clear = [widget.rect for widget in self.top.walk() if widget.guarded and widget.is_shown and widget.rect.w > 0]
         self.tip = Tip(self, anchor, markup, pointer, tone, clear)
         self.mark(self.tip.area)
 
@@ -479,9 +481,9 @@ class Tree:
             self.on_refused(widget, widget.reason)
 
 
-def _still_says(widget: Widget, words: str) -> bool:
+def _has_same_tip(widget: Widget, words: str) -> bool:
     """Return whether a widget is still shown and its tooltip would be the same."""
-    return widget.attached and widget.shown and tip_of(widget) == words
+    return widget.is_attached and widget.is_shown and tip_of(widget) == words
 
 
 def tip_of(widget: Widget) -> str:

@@ -135,7 +135,7 @@ class Widget:
         return self._tree
 
     @property
-    def attached(self) -> bool:
+    def is_attached(self) -> bool:
         return self._tree is not None
 
     @property
@@ -194,7 +194,7 @@ class Widget:
             node = node.parent
 
     @property
-    def shown(self) -> bool:
+    def is_shown(self) -> bool:
         """Visible, and so is everything above."""
         return self.visible and all(node.visible and node.shows(self) for node in self.ancestors())
 
@@ -337,10 +337,10 @@ class Widget:
         """Handle a KEYDOWN while it or something in it has the focus; return True if it was used."""
         return False
 
-    def text_typed(self, text: str) -> bool:
+    def on_text_typed(self, text: str) -> bool:
         return False
 
-    def text_composing(self, text: str, start: int) -> bool:
+    def on_text_composing(self, text: str, start: int) -> bool:
         return False
 
     def focus_changed(self, focused: bool) -> None:
@@ -353,12 +353,12 @@ class Widget:
         """Update while it is focused, for a blinking caret."""
 
     @property
-    def focused(self) -> bool:
+    def is_focused(self) -> bool:
         return self._tree is not None and self._tree.focused is self
 
     # -- as data ------------------------------------------------------------------------------------------------
 
-    def spoken(self) -> str:
+    def spoken_text(self) -> str:
         """Return its text for a screen reader and for tests."""
         return ""
 
@@ -366,19 +366,19 @@ class Widget:
         """Return what it holds, if it holds something: bool, number, string or index."""
         return None
 
-    def told_name(self) -> str:
+    def accessible_name(self) -> str:
         """Return what it is, in words without signs."""
-        return spoken_text(self.label or self.spoken())
+        return spoken_text(self.label or self.spoken_text())
 
-    def told_value(self) -> str:
+    def value_text(self) -> str:
         """Return what it holds, in words; empty where the name says it."""
         return ""
 
-    def told_more(self) -> str:
+    def more_text(self) -> str:
         """Return what else there is to say of it, in markup: what its tooltip says."""
         return self.tooltip
 
-    def rows_told(self) -> RowsTold | None:
+    def accessible_rows(self) -> RowsTold | None:
         """Return its rows, where it has some that are no widgets of their own."""
         return None
 
@@ -390,10 +390,10 @@ class Widget:
         told: dict[str, Any] = {
             "id": self.id,
             "kind": self.kind,
-            "text": self.spoken(),
+            "text": self.spoken_text(),
             "rect": tuple(self.rect),
             "enabled": self.enabled,
-            "focused": self.focused,
+            "focused": self.is_focused,
         }
         if self.value_now() is not None:
             told["value"] = self.value_now()

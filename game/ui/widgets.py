@@ -6,7 +6,7 @@ from game.ui.buttons import RIGHT, WRONG, Button, Pressable, Tabs, Toggle
 from game.ui.canvas import Canvas
 from game.ui.charts import Bar, BarChart, Dice, Die, ProgressBar
 from game.ui.inputs import DropDown, Slider
-from game.ui.layout import Column, Dock, Flow, Panel, Row, Rule, Spacer, Stack, equal, labelled
+from game.ui.layout import Column, Dock, Flow, Panel, Row, Rule, Spacer, Stack, equal, form_row
 from game.ui.lists import Heading, ListBox, Table
 from game.ui.logview import LogView
 from game.ui.markup import LogEntry, Run, escape, parse
@@ -60,7 +60,7 @@ __all__ = [
     "Widget",
     "equal",
     "escape",
-    "labelled",
+    "form_row",
     "message",
     "open_menu",
     "parse",

@@ -60,8 +60,8 @@ def best_help(tilts: Iterable[int], tried: Iterable[Tried]) -> tuple[int, float]
     """
     known = [one for one in curves(tried) if one.weight > 1e-6]
 
-    def off(bonus: int) -> tuple[float, int]:
+    def distance_from_even(bonus: int) -> tuple[float, int]:
         return sum(one.weight * (one.share(bonus) - 0.5) ** 2 for one in known), abs(bonus)
 
-    best = min(tilts, key=off)
+    best = min(tilts, key=distance_from_even)
     return best, sum(one.weight * one.share(best) for one in known)

@@ -100,9 +100,9 @@ class Balancer:
         self.proof = LONG_PROOF if self.bench.worn[0] else PROOF
         self.seed, self.tried, self.broken, self.share, self.draws = FIRST_SEED, 0, 0, 50, 0
         self.next: Scenario | None = None
-        self.best = self._drawn(spec)
+        self.best = self._begin_with(spec)
 
-    def _drawn(self, spec: DrawnForce) -> Scenario:
+    def _begin_with(self, spec: DrawnForce) -> Scenario:
         """Begin with other forces."""
         self.spec, self.proving, self._proofs = spec, False, 0
         self._proof: list[Result] = []  # games that prove `next` so far
@@ -114,33 +114,33 @@ class Balancer:
         return found
 
     @property
-    def off(self) -> int:
+    def distance_from_even(self) -> int:
         """How far from even `best` was in its proof."""
         return abs(self.share - 50)
 
     @property
-    def proved(self) -> bool:
+    def is_proved(self) -> bool:
         """Whether `best` may be offered as even."""
-        return self.tried > 0 and self.off <= OFFERED
+        return self.tried > 0 and self.distance_from_even <= OFFERED
 
-    def doing(self) -> str:
+    def task_text(self) -> str:
         """Return what the games of `next` are for, in words."""
         if self.proving:
             return tr("Check {count}: fresh games", count=self._proofs + 1)
         return tr("Balancing games")
 
-    def told(self) -> str:
+    def result_text(self) -> str:
         """Return how even it became, in words."""
-        low, high = 50 - self.off, 50 + self.off
+        low, high = 50 - self.distance_from_even, 50 + self.distance_from_even
         if not self.tried:
             words = tr("It could not be balanced.")
-        elif self.proved:
+        elif self.is_proved:
             words = tr("Checked with {games} fresh games: {low}–{high} % of them.",
                        games=self.proof, low=low, high=high)  # fmt: skip
         else:
             words = tr("Not balanced: the best of {count} checks was {low}–{high} %.",
                        count=self.tried, low=low, high=high)  # fmt: skip
-        if self.proved and self.tried > 1:
+        if self.is_proved and self.tried > 1:
             words += " " + tr("Failed checks before: {count}.", count=self.tried - 1)
         if self.draws > 1:
             words += " " + tr("Forces tried before a balanced pair: {count}.", count=self.draws - 1)
@@ -148,14 +148,14 @@ class Balancer:
             words += " " + tr("Rounds with aborted games: {count}; other forces were used.", count=self.broken)
         return words
 
-    def played(self, results: Sequence[Result]) -> None:
+    def take_results(self, results: Sequence[Result]) -> None:
         """Take the results of the games played and choose what to play next."""
         assert self.next is not None
         tried = self.next
         self.seed += self.games
         if len(results) < self.games:
             self.broken += 1
-            self._another_lot()
+            self._draw_other_forces()
             return
         self._played += [(self.spec.bonus, result) for result in results]
         if self.proving and self._goes_on(tried, results):
@@ -174,21 +174,21 @@ class Balancer:
         self._proof = []
         self.tried += 1
         self._proofs += 1
-        if self.tried == 1 or abs(won - 50) < self.off:
+        if self.tried == 1 or abs(won - 50) < self.distance_from_even:
             self.best, self.share = tried, won
         if abs(won - 50) <= OFFERED:
             self.next = None
         elif self._proofs == PROOFS:
-            self._another_lot()
+            self._draw_other_forces()
         else:
             return False
         return True
 
-    def _another_lot(self) -> None:
+    def _draw_other_forces(self) -> None:
         """Discard these forces and draw others, as long as they may be drawn."""
         self.next = None
         if self.draws < MOST_DRAWS:
-            found = self._drawn(replace(self.spec, seed=self.spec.seed + NEXT_SEED, bonus=0))
+            found = self._begin_with(replace(self.spec, seed=self.spec.seed + NEXT_SEED, bonus=0))
             self.best = self.best if self.tried else found
 
     def _handicap(self, tried: Scenario) -> None:
@@ -207,7 +207,7 @@ class Balancer:
         rows = [Tried(bonus, len(won), sum(won)) for bonus, won in under.items()]
         bonus, wins = best_help(self._bonuses, rows)
         if abs(wins * 100 - 50) > HOPELESS:
-            self._another_lot()
+            self._draw_other_forces()
             return
         self.spec = replace(self.spec, bonus=bonus)
         self.next = draw(self.system, self.sheet, self.spec)
@@ -231,7 +231,7 @@ class HelpBalancer:
         self.now, self.bonus, self.enough = battle, 0, True
         self._tried: list[Tried] = []
 
-    def played(self, results: Sequence[Result]) -> None:
+    def take_results(self, results: Sequence[Result]) -> None:
         """Games of `now` have been played: what help should make it even?"""
         first = self.now.sides[0].key
         self._tried.append(Tried(self.bonus, len(results), sum(_half(result, first) for result in results)))
@@ -239,7 +239,7 @@ class HelpBalancer:
         self.now = with_help(self._drawn, self._bench, self._stocks, self.bonus)
         self.enough = abs(wins * 100 - 50) <= OFFERED
 
-    def told(self) -> str:
+    def result_text(self) -> str:
         """Return what was done, in words."""
         if not self.bonus:
             return tr("Already balanced as far as the games show. Nothing changed.")

@@ -12,7 +12,7 @@ from rules.kernel.scenario import MapSheet
 from rules.kernel.script import LoadScenario
 from rules.kernel.session import Session
 from rules.kernel.system import format_command
-from rules.kernel.yamltext import quoted
+from rules.kernel.yamltext import quote
 
 HEAD = """\
 # A lesson of your own. `main.py check {name}` plays it and says what does not hold.
@@ -28,22 +28,22 @@ def lesson_text(session: Session, title: str, side: str, name: str = "FILE") -> 
 
     A game in which the side has not given an order yet asks for whatever ends its phase.
     """
-    scenario = quoted(msgspec.to_builtins(session.scenario))
+    scenario = quote(msgspec.to_builtins(session.scenario))
     begun = session.steps[0].faces if session.steps else ()
     mine = [step.number for step in session.steps[1:] if step.actor == side]
     last = mine[-1] if mine else 0
     lines = [
         HEAD.format(name=name).rstrip(),
         f"system: {session.system.key}",
-        f"title: {quoted(title)}",
+        f"title: {quote(title)}",
         'idea: "WHAT THE LEARNER WILL KNOW, IN ONE LINE."',
         "order: 1",
         "minutes: 5",
-        f"side: {quoted(side)}",
+        f"side: {quote(side)}",
         f"scenario: {scenario}",
-        f"options: {quoted(_options(session))}",
+        f"options: {quote(_options(session))}",
         'learned: ["WHAT HAS BEEN LEARNED."]',
-        f"dice: {quoted(list(begun))}",
+        f"dice: {quote(list(begun))}",
         "steps:",
         '- say: "WHERE ONE IS, AND WHAT IS TO BE SEEN."',
     ]
@@ -75,4 +75,4 @@ def _options(session: Session) -> dict[str, bool]:
 
 
 def _flow(entry: dict[str, object]) -> str:
-    return "{" + ", ".join(f"{key}: {quoted(value)}" for key, value in entry.items() if value not in ([], "")) + "}"
+    return "{" + ", ".join(f"{key}: {quote(value)}" for key, value in entry.items() if value not in ([], "")) + "}"

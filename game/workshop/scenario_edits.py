@@ -86,8 +86,8 @@ def with_derived_fields(scenario: Scenario, bench: EditorSchema, before: Scenari
     for rule in bench.specials:
         said = {who: number for what, who, number in scenario.special if what == rule.key}
         for side in scenario.sides:
-            usual, had = _usual(rule, scenario, side.key), said.get(side.key)
-            follows = rule.per_unit and (before is None or had == _usual(rule, before, side.key))
+            usual, had = _default_number(rule, scenario, side.key), said.get(side.key)
+            follows = rule.per_unit and (before is None or had == _default_number(rule, before, side.key))
             special.append((rule.key, side.key, usual if had is None or follows else had))
     forces = list(scenario.forces)
     for side in scenario.sides if bench.leader else ():
@@ -100,7 +100,7 @@ def with_derived_fields(scenario: Scenario, bench: EditorSchema, before: Scenari
     return without_lost(scenario.but(special=tuple(special), forces=tuple(forces)), there)
 
 
-def _usual(rule: Special, scenario: Scenario, side: str) -> int:
+def _default_number(rule: Special, scenario: Scenario, side: str) -> int:
     """Return what the number of a special rule is by the strength of a side."""
     units = sum(len(force.units) for force in scenario.forces if force.side == side)
     return max(rule.usual, (rule.per_unit * units + 99) // 100)
@@ -197,7 +197,7 @@ def units_of(scenario: Scenario) -> list[tuple[Force, Unit]]:
     return [(force, unit) for force in scenario.forces for unit in force.units]
 
 
-def turned(scenario: Scenario, bench: EditorSchema, id: str, steps: int) -> Scenario:
+def turn_force(scenario: Scenario, bench: EditorSchema, id: str, steps: int) -> Scenario:
     """Return a force turned clockwise by so many hexsides, or eighths of a circle on a table."""
     force = force_of(scenario, id)
     if force is None:
@@ -210,7 +210,7 @@ def turned(scenario: Scenario, bench: EditorSchema, id: str, steps: int) -> Scen
     return with_force(scenario, id, facing=bench.facings[(facing_of(bench, force) + steps) % len(bench.facings)])
 
 
-def faced(scenario: Scenario, bench: EditorSchema, id: str, facing: int) -> Scenario:
+def face_force(scenario: Scenario, bench: EditorSchema, id: str, facing: int) -> Scenario:
     """Return a force turned to a facing of the board: its number, or degrees on a table, to the nearest five."""
     if bench.place == TABLE:
         return with_force(scenario, id, facing=f"{round(facing / TURNED) * TURNED % DEGREES:03d}")
@@ -346,7 +346,7 @@ def _degrees(force: Force) -> int:
     return int(force.facing) % DEGREES if force.facing.isascii() and force.facing.isdecimal() else 0
 
 
-def moved(scenario: Scenario, bench: EditorSchema, piece: str, begun: Place, end: Place) -> Scenario:
+def move_counter(scenario: Scenario, bench: EditorSchema, piece: str, begun: Place, end: Place) -> Scenario:
     """Return a counter dragged from one place of the board to another: on a table its whole force goes with it."""
     force = owner_of(scenario, bench, piece)
     if force is None:
@@ -371,7 +371,7 @@ def _shift(unit: Unit, steps: Sequence[int]) -> Unit:
     return unit.but(changes={**said, "x": max(0, said["x"] + steps[0]), "y": max(0, said["y"] + steps[1])})
 
 
-def sketched(scenario: Scenario, bench: EditorSchema, stocks: Mapping[str, CatalogueEntry]) -> View:
+def sketch_view(scenario: Scenario, bench: EditorSchema, stocks: Mapping[str, CatalogueEntry]) -> View:
     """Return the battle as far as it is drawn, also where it cannot be played yet."""
     pieces: list[Piece] = []
     lanes: dict[tuple[str, int], int] = {}

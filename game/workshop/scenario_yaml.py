@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from rules.kernel.scenario import Force, Scenario, SideNote
-from rules.kernel.yamltext import quoted
+from rules.kernel.yamltext import quote
 
 PLAIN = (
     "key", "system", "order", "title", "date", "clock", "minutes_per_turn", "map", "turns", "difficulty", "minutes",
@@ -28,16 +28,16 @@ def _lines(scenario: Scenario, notes: Mapping[str, str]) -> Iterator[str]:
             continue
         yield from _comment(notes.get(name, ""))
         bare = isinstance(value, int) or (name in ("key", "system", "map") and BARE.fullmatch(value) is not None)
-        yield f"{name}: {value if bare else quoted(value)}"
-    yield from _list_lines("sources", [quoted(source) for source in scenario.sources], notes)
+        yield f"{name}: {value if bare else quote(value)}"
+    yield from _list_lines("sources", [quote(source) for source in scenario.sources], notes)
     for name in ("conditions", "options"):
         found: Mapping[str, object] = getattr(scenario, name)
         if found:
             yield from _comment(notes.get(name, ""))
             yield f"{name}:"
-            yield from (f"  {quoted(key)}: {quoted(value)}" for key, value in found.items())
+            yield from (f"  {quote(key)}: {quote(value)}" for key, value in found.items())
     if scenario.special:
-        yield from _list_lines("special", [quoted(list(line)) for line in scenario.special], notes)
+        yield from _list_lines("special", [quote(list(line)) for line in scenario.special], notes)
     if scenario.awards:
         rows = [_flow({name: getattr(award, name) for name in award.__struct_fields__}) for award in scenario.awards]
         yield from _list_lines("awards", rows, notes)
@@ -66,19 +66,19 @@ def _list_lines(name: str, rows: list[str], notes: Mapping[str, str]) -> Iterato
 
 
 def _side(side: SideNote) -> Iterator[str]:
-    yield f"  - key: {quoted(side.key)}"
+    yield f"  - key: {quote(side.key)}"
     for name in ("name", "nation", "brief", "handicap", "colour"):
         value = getattr(side, name)
         if value or name in ("name", "nation", "brief"):
-            yield f"    {name}: {quoted(value)}"
+            yield f"    {name}: {quote(value)}"
 
 
 def _force(force: Force) -> Iterator[str]:
-    yield f"  - id: {quoted(force.id)}"
+    yield f"  - id: {quote(force.id)}"
     for name in ("side", "name", "tag", "at", "facing", "speed", "formation", "traits"):
         value = getattr(force, name)
         if value or name in ("side", "name", "at"):
-            yield f"    {name}: {quoted(list(value) if isinstance(value, tuple) else value)}"
+            yield f"    {name}: {quote(list(value) if isinstance(value, tuple) else value)}"
     yield "    units:" if force.units else "    units: []"
     for unit in force.units:
         parts = {"name": unit.name, "kind": unit.kind, "changes": unit.changes}
@@ -86,4 +86,4 @@ def _force(force: Force) -> Iterator[str]:
 
 
 def _flow(fields: Mapping[str, object]) -> str:
-    return "{" + ", ".join(f"{name}: {quoted(value)}" for name, value in fields.items()) + "}"
+    return "{" + ", ".join(f"{name}: {quote(value)}" for name, value in fields.items()) + "}"

@@ -72,7 +72,7 @@ def draw(system: System, sheet: MapSheet | None, spec: DrawnForce) -> Scenario:
         briefing=tr("Two forces from one year's rosters, balanced by computer games."),
     )  # fmt: skip
     for number, purse in enumerate(purses):
-        chosen = pick(_able(system, sides[number], when), purse.points, Random(purse.seed))
+        chosen = pick(_available_units(system, sides[number], when), purse.points, Random(purse.seed))
         scenario = _deploy(system, bench, sheet, scenario, number, chosen)
     return with_help(scenario, bench, system.unit_catalogue(), spec.bonus)
 
@@ -211,8 +211,8 @@ def _purses(
     worth = spec.budget or random.choice(bench.budget)
     found, least = None, PER_CENT
     for sides in pairs:
-        first, second = (_able(system, side, when) for side in sides)
-        off, purses = matched(first, second, worth, (f"{spec.seed} {sides[0]}", f"{spec.seed} {sides[1]}"))
+        first, second = (_available_units(system, side, when) for side in sides)
+        off, purses = match_budgets(first, second, worth, (f"{spec.seed} {sides[0]}", f"{spec.seed} {sides[1]}"))
         if found is None or off < least:
             found, least = (sides, purses), off
         if off <= CLOSE:
@@ -221,13 +221,13 @@ def _purses(
     return found
 
 
-def _able(system: System, side: str, when: int) -> list[CatalogueEntry]:
+def _available_units(system: System, side: str, when: int) -> list[CatalogueEntry]:
     """Return who of a side could be there in a year."""
     assert system.unit_catalogue is not None
     return [one for one in system.unit_catalogue() if one.nation == side and one.first <= when <= one.last]
 
 
-def matched(
+def match_budgets(
     first: Sequence[CatalogueEntry], second: Sequence[CatalogueEntry], worth: int, seeds: tuple[str, str]
 ) -> tuple[int, tuple[Budget, Budget]]:
     """Return purses within `worth` that buy two forces worth nearly the same; before them by how many per cent they

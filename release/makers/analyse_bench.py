@@ -163,7 +163,7 @@ def measure_luck(entry: Entry, number: int) -> Game:
         orders=(orders[0], orders[1]),
         result=found.final,
         luck=found.luck(one),
-        adjusted=found.adjusted(one),
+        adjusted=found.adjusted_result(one),
         off=off,
         throws=throws,
         seconds=process_time() - begun,
@@ -321,7 +321,7 @@ def _marked_in(game: int, entry: Entry) -> Iterator[Marked]:
     for number in decision_steps(session, list(session.players)):
         seat = seat_before(session, number)
         found = compare_orders(seat, session.steps[number].command, QUICK, number)
-        if found is not None and found.marked:
+        if found is not None and found.is_mistake:
             again, error = remeasure_loss(seat, found, QUICK, AGAIN + number, TEN * found.n)
             yield Marked(game, number, found.loss, found.error, found.n, again, error)
 

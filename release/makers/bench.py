@@ -20,7 +20,7 @@ def bench_verb(args: Namespace) -> int:
     missed = 0
     for measure in (rule_figures, crowd_figures, campaign_figures, window_figures):
         for figure in measure(work):
-            missed += figure.missed
+            missed += figure.is_missed
             terminal.say(line_of(figure))
     terminal.say("every target is met" if not missed else f"targets missed: {missed}")
     return 1 if missed else 0

@@ -25,7 +25,7 @@ def campaign_figures(work: int) -> Iterator[Figure]:
     for entry in open_library(SYSTEMS).entries:
         game = new_session(entry)
         view = game.system.view(game.state, "")
-        if view.page and view.counted()[0] == ROUND:
+        if view.page and view.turn_counter()[0] == ROUND:
             yield _battles(entry, BATTLES if work > 1 else 1)
 
 

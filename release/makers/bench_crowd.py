@@ -31,7 +31,7 @@ def crowd_figures(work: int) -> Iterator[Figure]:
         command = a_course(game)
         if command is None:
             continue
-        state = crowded(game.state, command)
+        state = crowd_position(game.state, command)
         name = f"{key}: a course against {WEDGES} torpedo markers and {CIRCLES} minefields"
         took = milliseconds(lambda: adjudicate(game.system, state, command, SeededDice(1)), 20 * work)  # noqa: B023
         yield Figure(name, took, "ms", 5, "below", "tests and damage included")
@@ -49,7 +49,7 @@ def a_course(game: Session) -> Command | None:
     return None
 
 
-def crowded(state: Any, command: Any) -> Any:
+def crowd_position(state: Any, command: Any) -> Any:
     """Return the position with markers and fields of the enemy laid all round the ship the command is for."""
     kinds = get_type_hints(type(state))
     marker_kind, field_kind = (get_args(kinds[name])[1] for name in ("markers", "fields"))

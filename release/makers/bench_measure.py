@@ -29,7 +29,7 @@ class Figure(Record, frozen=True):
     note: str = ""
 
     @property
-    def missed(self) -> bool:
+    def is_missed(self) -> bool:
         """Whether there is a target and the value is on its wrong side."""
         return (self.better == "above" and self.value < self.target) or (
             self.better == "below" and self.value > self.target
@@ -40,7 +40,7 @@ def line_of(figure: Figure) -> str:
     """Return one figure as it is printed."""
     value = f"{figure.value:10,.2f}" if figure.value < 100 else f"{figure.value:10,.0f}"
     if figure.better:
-        mark = "MISSED" if figure.missed else "ok"
+        mark = "MISSED" if figure.is_missed else "ok"
         word = "at least" if figure.better == "above" else "at most"
         goal = f"target {word} {figure.target:,g} {figure.unit}: {mark}"
     else:

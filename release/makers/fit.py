@@ -146,17 +146,17 @@ def _general(battles: Sequence[Battle], fold: int) -> Curve:
     """Return the general curve without one fifth of the games; with all of them for -1."""
     import numpy as np
 
-    chairs = [first_chair(_taught(battle, fold), side) for battle in battles for side in battle.sides[:1]]
+    chairs = [first_chair(_taught_samples(battle, fold), side) for battle in battles for side in battle.sides[:1]]
     return general_curve(np.concatenate([v for v, _ in chairs]), np.concatenate([r for _, r in chairs]))
 
 
 def _own(general: Curve, battle: Battle, fold: int) -> Curve:
-    taught = _taught(battle, fold)
+    taught = _taught_samples(battle, fold)
     values, results = first_chair(taught, battle.sides[0])
     return own_curve(general, values, results, len({sample.game for sample in taught}))
 
 
-def _taught(battle: Battle, fold: int) -> list[Sample]:
+def _taught_samples(battle: Battle, fold: int) -> list[Sample]:
     return [sample for sample in battle.samples if sample.game % HELD_OUT != fold]
 
 

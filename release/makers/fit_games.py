@@ -98,13 +98,15 @@ def samples_of(system: str, key: str, games: list[StoredGame], jobs: int) -> tup
     work = ((system, key, piece) for piece in pieces)
     found = [
         one
-        for some in (run_in_processes(seen, work, jobs) if jobs != 1 else (seen(*one) for one in work))
+        for some in (
+            run_in_processes(samples_of_games, work, jobs) if jobs != 1 else (samples_of_games(*one) for one in work)
+        )
         for one in some
     ]
     return [sample for samples in found for sample in samples], sum(not samples for samples in found)
 
 
-def seen(system: str, key: str, games: list[StoredGame]) -> list[list[Sample]]:
+def samples_of_games(system: str, key: str, games: list[StoredGame]) -> list[list[Sample]]:
     """Return the samples of each game: some positions from both chairs.
 
     None of a game that the rules would not play so.

@@ -94,7 +94,7 @@ def _pace(kind: str, times_us: tuple[int, ...]) -> str:
     return f"{kind} {sum(ordered) / len(ordered) / 1000:.2f} / {slow / 1000:.1f} / {ordered[-1] / 1000:.0f}"
 
 
-def dated(match: Match) -> str:
+def table_line(match: Match) -> str:
     """Return a match as a line of the kept table."""
     return f"{line_of(match)} {date.today().isoformat()}, {program_digest()}, {digest_of(match.rows)} |"
 
@@ -103,7 +103,7 @@ def page(matches: Iterable[Match], before: str) -> str:
     """STRENGTH.md: the lines it had, those of matches played again in their places, new ones behind their kind."""
     lines = [line for line in before.splitlines() if line.startswith("| ") and "/" in line.partition(" | ")[0]]
     for match in matches:
-        _put(lines, dated(match))
+        _put(lines, table_line(match))
     rows = "\n".join(lines)
     return f"{WORDS}\n{HEAD}\n{rows}\n{READING}"
 

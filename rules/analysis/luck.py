@@ -86,7 +86,7 @@ def mean_before(
 ) -> Mean:
     """Return what an order may be expected to be worth when these faces lie and the others have still to fall."""
 
-    value = remembered(value)
+    value = remember(value)
 
     def outcome(dice: Any) -> float:
         return value(adjudicate(system, state, command, dice).state)
@@ -100,7 +100,7 @@ def mean_before(
     return Mean(mean, sqrt(spread / SAMPLES) or 1e-12)
 
 
-def remembered(value: Value) -> Value:
+def remember(value: Value) -> Value:
     """Return the same value, asked once of positions that are equal: most falls of the dice come to few
     different ends.
     """
@@ -128,7 +128,7 @@ class _Then:
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         """Return the faces that lie, as far as they go; then fresh ones."""
-        return self._lying.roll(count, sides) if self._lying.left else self._later.roll(count, sides)
+        return self._lying.roll(count, sides) if self._lying.faces_left else self._later.roll(count, sides)
 
 
 def _labels(step: Step) -> list[tuple[tuple[int, ...], str, str]]:

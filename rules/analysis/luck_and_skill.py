@@ -66,7 +66,7 @@ class Entry(Record, frozen=True, kw_only=True):
         return self.order == PASSING or not self.side or self.idle
 
     @property
-    def ordered(self) -> float:
+    def order_change(self) -> float:
         """What the order did for the first side, without its dice and the clock."""
         return 0.0 if self.passing else self.skill - self.clock
 
@@ -76,9 +76,9 @@ class Entry(Record, frozen=True, kw_only=True):
         return self.skill if self.passing else self.clock
 
     @property
-    def done(self) -> float:
+    def order_and_dice_change(self) -> float:
         """What order and dice did for the first side, without the time."""
-        return self.luck + self.ordered
+        return self.luck + self.order_change
 
     @property
     def change(self) -> float:
@@ -86,9 +86,9 @@ class Entry(Record, frozen=True, kw_only=True):
         return self.after - self.before
 
     @property
-    def turned(self) -> float:
+    def turning_share(self) -> float:
         """How far order and dice turned the battle, 0..1: no further than the chance went, and 0 against it."""
-        return max(0.0, min(self.done, self.change), min(-self.done, -self.change))
+        return max(0.0, min(self.order_and_dice_change, self.change), min(-self.order_and_dice_change, -self.change))
 
 
 class Decision(Record, frozen=True, kw_only=True):
@@ -163,13 +163,13 @@ class Analysis(Record, frozen=True, kw_only=True):
 
     def orders(self, side: str) -> float:
         """Return what a side's own orders did for it."""
-        return self.sign(side) * sum(entry.ordered for entry in self.entries if entry.side == side)
+        return self.sign(side) * sum(entry.order_change for entry in self.entries if entry.side == side)
 
     def time(self, side: str) -> float:
         """Return what the ends of phases and turns did for a side, where nobody ordered anything."""
         return self.sign(side) * sum(entry.time for entry in self.entries)
 
-    def adjusted(self, side: str) -> float:
+    def adjusted_result(self, side: str) -> float:
         """Return the result of a side without the luck of the dice: 0..1 and now and then beyond."""
         return self.chance(side, self.final) - self.luck(side)
 
@@ -186,7 +186,7 @@ class Analysis(Record, frozen=True, kw_only=True):
 
         What a chance does because time goes by is no moment of a battle.
         """
-        moved = sorted((e for e in self.entries if e.turned >= SMALL), key=lambda entry: -entry.turned)
+        moved = sorted((e for e in self.entries if e.turning_share >= SMALL), key=lambda entry: -entry.turning_share)
         return tuple(sorted(moved[:TURNING_POINTS], key=lambda entry: entry.number))
 
     def worst(self) -> tuple[Decision, ...]:
@@ -292,4 +292,4 @@ def _own_events(session: Session, number: int) -> tuple[Event, ...]:
         return step.events
     dice = TapeDice(step.faces)
     own = adjudicate(session.system, session.states[number], step.command, dice, move_on=False)
-    return step.events if dice.left else step.events[: len(own.events)]
+    return step.events if dice.faces_left else step.events[: len(own.events)]

@@ -72,7 +72,7 @@ def find_mistakes(
     for done, number in enumerate(listed):
         looked(done, len(listed))
         weighing = analysed_step(session, number, budget, haste)
-        if weighing is not None and weighing.marked:
+        if weighing is not None and weighing.is_mistake:
             yield mistake_of(session, number, weighing)
     looked(len(listed), len(listed))
 

@@ -29,7 +29,7 @@ def value_of(system: System, state: Any) -> Value | None:
         return None
     one, other = sides_of(state)
 
-    def expected(position: Any) -> float:
+    def expected_value(position: Any) -> float:
         outcome = position.outcome
         if outcome is not None:
             return 0.5 if not outcome.winner else float(outcome.winner == one)
@@ -41,7 +41,7 @@ def value_of(system: System, state: Any) -> Value | None:
         assert mine is not None and theirs is not None, "the same source as at the beginning"
         return (mine[0] + mine[1] / 2 + theirs[2] + theirs[1] / 2) / 2
 
-    return expected
+    return expected_value
 
 
 def with_pending_damage(system: System, position: Any) -> tuple[Any, ...]:

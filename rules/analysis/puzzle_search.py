@@ -77,7 +77,7 @@ def puzzle_position(seat: Seat, seed: int, verbs: Collection[str] = ()) -> Found
         look = best_objective(ended, GAP, HOPE)
         if look is None or look.clear <= 0 or LOOK * (CERTAIN / look.clear) ** 2 > FULL:
             continue
-        found = proved(seat, piece, look.stake, look.choice, seed + 1)
+        found = prove_choice(seat, piece, look.stake, look.choice, seed + 1)
         if found is not None:
             _, rival, *_ = found.chances
             return found.but(reply=reply_avoided(seat, rival, found.best, seed))
@@ -125,12 +125,12 @@ def _play_on(
     for command, counts in ended.items():
         while len(counts) < many:
             end = rolling.ending(command, len(counts))
-            counts.append(end.counted())
+            counts.append(end.final_metrics())
             if ends is not None:
                 ends[command].append(end.terms())
 
 
-def proved(seat: Seat, piece: str, stake: Objective, choice: Sequence[Command], seed: int) -> Found | None:
+def prove_choice(seat: Seat, piece: str, stake: Objective, choice: Sequence[Command], seed: int) -> Found | None:
     """Return the choice played on by fresh dice; None where the best is not as far ahead as asked.
 
     The number of games is settled once, from the first ones.
@@ -143,7 +143,7 @@ def proved(seat: Seat, piece: str, stake: Objective, choice: Sequence[Command], 
         gap, error = _ahead(stake, ended, best)
         if gap < GAP:
             return None
-    many = needed(gap, error, FEWEST)
+    many = games_needed(gap, error, FEWEST)
     if many > FULL:
         return None
     _play_on(fresh, ended, many, ends)
@@ -165,7 +165,7 @@ def _ahead(stake: Objective, ended: Mapping[Command, Sequence[Counts]], best: Co
     return paired_difference(stake, ended[best], ended[rival])
 
 
-def needed(gap: float, error: float, many: int) -> int:
+def games_needed(gap: float, error: float, many: int) -> int:
     """Return how many games would prove a gap like this."""
     if gap <= GAP:
         return FULL + 1
@@ -191,4 +191,4 @@ def _stake_value(rolling: RolloutBatch, command: Command, number: int, stake: Ob
     Without one the result, a draw a half.
     """
     end = rolling.ending(command, number)
-    return chance_of(end, rolling.side) or 0.0 if stake is None else float(stake.holds(end.counted()))
+    return chance_of(end, rolling.side) or 0.0 if stake is None else float(stake.holds(end.final_metrics()))

@@ -42,7 +42,7 @@ def range_of(system: System, state: Any, side: str) -> str:
     theirs = [piece.at for piece in view.pieces if piece.side not in (side, "") and piece.at and not piece.ghost]
     if not ours or not theirs:
         return ""
-    apart = min(_apart(system.board, one, other) for one in ours for other in theirs)
+    apart = min(_whole_distance(system.board, one, other) for one in ours for other in theirs)
     if apart <= measure.near:
         return f"within {measure.near} {measure.one if measure.near == 1 else measure.many}"
     if apart <= measure.middle:
@@ -54,7 +54,7 @@ def _unit(system: System, view: View) -> str:
     return HEX if system.board == HEX else "band" if view.ground is None else view.ground.unit
 
 
-def _apart(board: str, one: Place, other: Place) -> int:
+def _whole_distance(board: str, one: Place, other: Place) -> int:
     """Return whole hexes or bands; on a table whole units, a part of one counting as one."""
     if board == HEX:
         return hexes.distance(one[0], other[0])

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from rules.kernel.dice import SeededDice, paired
+from rules.kernel.dice import SeededDice, paired_dice
 from rules.kernel.flow import Command, Done, Offer
 from rules.kernel.seat import HypotheticalState
 from rules.players.player import commands_of, random_below
@@ -35,7 +35,7 @@ class RolloutPlayer:
         task = (position.turn, position.phase, side)
         self._given = self._given + 1 if task == self._task else 1
         self._task = task
-        dice = paired(self._seed, position.turn, position.phase, f"{side} thinks {self._given}")
+        dice = paired_dice(self._seed, position.turn, position.phase, f"{side} thinks {self._given}")
         if random_below(dice, 100) >= self._odd:
             counsel = position.counsel()
             found = next((item.command for item in counsel if position.allows(item.command)), None)

@@ -68,7 +68,7 @@ class Weighing(Record, frozen=True):
     rollouts: int  # in all
 
     @property
-    def marked(self) -> bool:
+    def is_mistake(self) -> bool:
         """Whether it may be called a mistake."""
         return self.decided and self.chosen not in self.alike
 
@@ -109,7 +109,7 @@ class RolloutBatch:
         self._horizon = _horizon(seat, budget)
         self._worlds: dict[int, HypotheticalState] = {}
 
-    def hurried(self) -> bool:
+    def must_hurry(self) -> bool:
         """Return whether what was rolled so far must do. Raises Stopped when nobody wants it any more."""
         haste = self._haste()
         if haste == STOP:
@@ -166,7 +166,7 @@ def compare_orders(
     rolling = RolloutBatch(seat, budget, seed, haste)
     listed = [chosen, *(command for command in shortlist(seat, budget, seed) if command != chosen)]
     found = race_rollouts(rolling, listed, budget.rollouts * 2 // 3, budget.first, keep=chosen)
-    if rolling.hurried():
+    if rolling.must_hurry():
         return Weighing(chosen, chosen, 0.0, inf, 0, False, _mean(found[chosen]), (), (), rolling.rolled)
     best = leader(found)
     lines = _lines(found, best)
@@ -269,14 +269,14 @@ def race_rollouts(
     running, number = list(found), 0
     while len(running) > 1 and rolling.rolled + len(running) <= max(most, first * len(orders)):
         for command in running:
-            if rolling.rolled and rolling.hurried():
+            if rolling.rolled and rolling.must_hurry():
                 return found
             found[command].append(rolling.play(command, number))
         number += 1
         if number >= first and number % 2 == 0:
             ahead = max(running, key=lambda command: sum(found[command]))
-            running = [c for c in running if c in (ahead, keep) or not behind(found[ahead], found[c])]
-            if len(running) == 2 and keep in running and ahead != keep and behind(found[ahead], found[keep]):
+            running = [c for c in running if c in (ahead, keep) or not is_clearly_worse(found[ahead], found[c])]
+            if len(running) == 2 and keep in running and ahead != keep and is_clearly_worse(found[ahead], found[keep]):
                 break
             if number >= VAIN and keep is not None and not any(ahead_of(found[c], found[keep]) for c in running):
                 break
@@ -299,7 +299,7 @@ def ahead_of(one: Sequence[float], other: Sequence[float]) -> bool:
     return gain > max(error, SAME)
 
 
-def behind(better: Sequence[float], worse: Sequence[float]) -> bool:
+def is_clearly_worse(better: Sequence[float], worse: Sequence[float]) -> bool:
     """Return whether one lies below the other by more than two standard errors, under the same luck."""
     loss, error = paired_mean(better, worse)
     return loss > SURE * error and loss > 0
@@ -327,7 +327,7 @@ def paired_rollout(rolling: RolloutBatch, best: Command, other: Command, most: i
     one: list[float] = []
     two: list[float] = []
     for number in range(most):
-        if number >= 2 and rolling.hurried():
+        if number >= 2 and rolling.must_hurry():
             break
         if number == VAIN and number < most - VAIN and not ahead_of(one, two):
             break

@@ -16,7 +16,7 @@ from rules.kernel.flow import Offer
 from rules.kernel.hexes import Hex, distance
 from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
-from rules.kernel.stake import STAKE_FILE, Condition, Conditions, Stake, always, stake_of
+from rules.kernel.stake import STAKE_FILE, Condition, Conditions, Stake, always_at_stake, stake_of
 
 
 class Numbers(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -127,10 +127,10 @@ CONDITIONS: Conditions = {
     "dismount": DRILL,
     "ground": DRILL,
     "face": Condition(face_at_stake, "no enemy beside the front"),
-    "conduct": always("{name} has not been activated", name_of),
-    "move": always("{name} can move", name_of),
-    "charge": always("{name} can charge", name_of, lost=True),
-    "fire": always("{name} can fire", name_of, lost=True),
-    "rapid": always("{name} can use Rapid Fire", name_of, lost=True),
-    "resupply": always("{name} can be re-supplied", name_of, lost=True),
+    "conduct": always_at_stake("{name} has not been activated", name_of),
+    "move": always_at_stake("{name} can move", name_of),
+    "charge": always_at_stake("{name} can charge", name_of, lost=True),
+    "fire": always_at_stake("{name} can fire", name_of, lost=True),
+    "rapid": always_at_stake("{name} can use Rapid Fire", name_of, lost=True),
+    "resupply": always_at_stake("{name} can be re-supplied", name_of, lost=True),
 }

@@ -214,7 +214,7 @@ def _movement_notes(state: State, unit: Body) -> Iterator[str]:
     if held is not None and held.id == unit.id:
         yield f"Active: {unit.allowance} of {count_noun(unit.full, 'hex')} left."
         reasons = barred_from_charging(state, unit)
-        yield "May charge what it can reach." if not reasons else f"No charge: {_why(state, unit, reasons)}."
+        yield "May charge what it can reach." if not reasons else f"No charge: {_first_reason(state, unit, reasons)}."
     elif unit.taken_up:
         yield "Has been moved this turn."
     elif is_engaged(state, unit):
@@ -226,7 +226,7 @@ def _movement_notes(state: State, unit: Body) -> Iterator[str]:
 def _fire_notes(state: State, unit: Body) -> Iterator[str]:
     reasons = may_not_fire(state, unit)
     if reasons:
-        yield f"No fire: {_why(state, unit, reasons)}."
+        yield f"No fire: {_first_reason(state, unit, reasons)}."
         return
     marks = targets(state, unit)
     if not marks:
@@ -242,11 +242,11 @@ def _fire_notes(state: State, unit: Body) -> Iterator[str]:
         yield (
             f"Rapid Fire: {twice}, misses re-rolled at the risk of low ammunition."
             if not quick
-            else (f"No Rapid Fire: {_why(state, unit, quick)}.")
+            else (f"No Rapid Fire: {_first_reason(state, unit, quick)}.")
         )
 
 
-def _why(state: State, unit: Body, reasons: tuple[Illegal, ...]) -> str:
+def _first_reason(state: State, unit: Body, reasons: tuple[Illegal, ...]) -> str:
     """Return the first reason without the unit's own name in front."""
     words = reasons[0].reason.removeprefix(unit_name(state, unit)).strip()
     return words.removeprefix("is ") if words.startswith("is ") else words

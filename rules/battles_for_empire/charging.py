@@ -105,7 +105,7 @@ def _charge_way(state: State, name: str, target_name: str) -> Path | None:
             node,
             facing,
         )
-        for h, direction in _around(target.hex)
+        for h, direction in _hexes_around(target.hex)
         if h == unit.hex or room_for(state, unit, h)
         if _strikes_across(state, unit, h, direction)
         for node, facing, cost in _ends(state, unit, reach, h, direction)
@@ -117,7 +117,7 @@ def _charge_way(state: State, name: str, target_name: str) -> Path | None:
     return way.but(facings=(*way.facings[:-1], facing))
 
 
-def _around(target: Hex) -> Iterator[tuple[Hex, int]]:
+def _hexes_around(target: Hex) -> Iterator[tuple[Hex, int]]:
     """Yield the hexes round a target, each with the direction from it to the target."""
     for direction in range(6):
         h = neighbour(target, direction)

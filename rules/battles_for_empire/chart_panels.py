@@ -22,7 +22,7 @@ MOST_NEEDS = 3
 BANDS = ("close", "effective", "long")
 
 
-def signed(value: int) -> str:
+def signed_text(value: int) -> str:
     """Return a modifier as it is printed: a true minus, and no sign before 0."""
     return f"{value:+d}".replace("-", "−") if value else "0"
 
@@ -87,8 +87,8 @@ def _conduct_notes(state: State, unit: Body, column: str) -> Iterator[str]:
         yield "Guns and machine guns roll only when they are Shaken."
     if in_play(unit):
         terms = conduct_terms(state, unit)
-        text = ", ".join(f"{signed(term.value)} {term.label}" for term in terms)
-        total = f", in all {signed(sum_modifiers(terms))}" if len(terms) > 1 else ""
+        text = ", ".join(f"{signed_text(term.value)} {term.label}" for term in terms)
+        total = f", in all {signed_text(sum_modifiers(terms))}" if len(terms) > 1 else ""
         yield f"Added to the die now: {text or 'nothing'}{total}."
     yield "Hexes on foot / mounted, of three inches each."
 
@@ -162,7 +162,7 @@ def _modifier_rows(state: State, unit: Body, force: set[str]) -> Iterator[tuple[
     for label, value, rule in lines:
         if value or label in force:
             where = f" ({ranges[label]})" if label in ranges else ""
-            yield _line(f"{label}{where}", signed(value), label in force, rule)
+            yield _line(f"{label}{where}", signed_text(value), label in force, rule)
     yield from _cover_rows(state, force)
 
 
@@ -178,7 +178,7 @@ def _cover_rows(state: State, force: set[str]) -> Iterator[tuple[Cell, ...]]:
     for size in sorted({value for _, value in found}):
         labels = [label for label, value in found if value == size]
         lit = next((label for label in labels if label in force), "")
-        yield _line(lit or f"protection: {labels[0]} …", signed(-size), bool(lit), "BFE-FIR-H4")
+        yield _line(lit or f"protection: {labels[0]} …", signed_text(-size), bool(lit), "BFE-FIR-H4")
 
 
 def _line(label: str, value: str, lit: bool, rule: str) -> tuple[Cell, ...]:
@@ -273,7 +273,7 @@ def melee_chart(state: State, unit: Body) -> Panel:
         (Cell(f"Target number, with {count_noun(dice, 'die', 'dice')}"), Cell(f"{base}+", "strong", "BFE-MEL-H4"))
     ]
     for label, value, rule in melee_lines(chart):
-        rows.append(_line(label, signed(-value), label in force, rule))
+        rows.append(_line(label, signed_text(-value), label in force, rule))
     return Panel(
         id=f"{unit.id}/melee",
         kind="table",

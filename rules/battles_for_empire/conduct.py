@@ -254,13 +254,13 @@ def do_conduct(r: Ruling, command: Conduct) -> None:
         shake(r, unit.id, "it falters", "BFE-CON-H3")
         r.note(Faltered(rule="BFE-CON-H3", unit=unit.id))
     else:
-        _go(r, unit.id, fighting)
+        _rally_unit(r, unit.id, fighting)
 
 
 CONDUCT = Verb(Conduct, "Roll conduct", "BFE-CON-H1", offer_conduct, check_conduct, do_conduct)
 
 
-def _go(r: Ruling, name: str, fighting: bool) -> None:
+def _rally_unit(r: Ruling, name: str, fighting: bool) -> None:
     unit: Body = r.state.units[name]
     if unit.shaken:
         r.state = with_unit(r.state, unit.but(shaken=False, rallied=True))

@@ -124,7 +124,7 @@ def fire_stance(state: State, unit: Body) -> Stance:
         return STEADY
     weapon = small_arm(state, unit)
     breech = weapon is not None and weapon.moving == "breech"
-    if breech and kind.drilled:
+    if breech and kind.is_drilled:
         if kind.family == "boer":
             if not state.scene.options["boers_move_and_fire"]:
                 return Stance("has moved, and Boers fire only when they stand", "BFE-BASE-5")

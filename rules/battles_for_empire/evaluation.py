@@ -93,7 +93,8 @@ class JudgedPosition(NamedTuple):
 def judge_position(state: State, side: str) -> JudgedPosition:
     """Return the values of the terms, in the order of TERMS."""
     mine, theirs = (
-        {unit.id: unit for unit in state.units.values() if unit.side == s and in_play(unit)} for s in _us(state, side)
+        {unit.id: unit for unit in state.units.values() if unit.side == s and in_play(unit)}
+        for s in _both_sides(state, side)
     )
     near = {unit.id: nearest(unit, theirs.values()) for unit in mine.values()}
     near |= {unit.id: nearest(unit, mine.values()) for unit in theirs.values()}
@@ -104,7 +105,7 @@ def judge_position(state: State, side: str) -> JudgedPosition:
     enemy = Enemy(
         tuple((foe.hex, cover_of(state, foe)) for foe in theirs.values()),
         tuple(foe for foe in theirs.values() if not foe.shaken and is_melee_unit(state, foe)),
-        kill_worth(state, _us(state, side)[1]),
+        kill_worth(state, _both_sides(state, side)[1]),
     )
     places = {unit.id: _place(state, unit, near[unit.id], enemy) for unit in mine.values()} if theirs else {}
     chargers = frozenset(
@@ -168,7 +169,7 @@ def _more_than_moved(old: Body, new: Body, side: str) -> bool:
 def _with_sums(found: JudgedPosition, melees: int | None = None) -> JudgedPosition:
     """With the values of the terms; those of losses as they are told already, where they are. melees: known already."""
     state, side, told = found.state, found.side, found.values
-    us, foe = _us(state, side)
+    us, foe = _both_sides(state, side)
     mine, theirs = [*found.mine.values()], [*found.theirs.values()]
     kill, give = kill_worth(state, us), kill_worth(state, foe)
     hidden = kill * _hiding(state, side, theirs) // 1000 if theirs and state.markers else 0
@@ -177,14 +178,14 @@ def _with_sums(found: JudgedPosition, melees: int | None = None) -> JudgedPositi
         kill * sum(map(found.nerves.__getitem__, found.mine)) // 1000 // FINE,
         -(give * sum(map(found.nerves.__getitem__, found.theirs)) // 1000) // FINE,
         (sum(found.places.values()) + hidden) // FINE,
-        -_apart(state, side, found.chargers, found.near) // FINE,
+        -_scattered_attackers(state, side, found.chargers, found.near) // FINE,
         melees if melees is not None else _contacts(state, side) // FINE,
         _pieces(state, side, mine, theirs) // FINE,
     )
     return found._replace(values=values)
 
 
-def _us(state: State, side: str) -> tuple[str, str]:
+def _both_sides(state: State, side: str) -> tuple[str, str]:
     """Return a side and its enemy."""
     a, b = state.scene.sides
     return (a, b) if side == a else (b, a)
@@ -286,7 +287,7 @@ def _place(state: State, unit: Body, near: int, enemy: Enemy) -> int:
     return found if busy else found - kill * _exposure(state, unit, enemy.keen) // 1000
 
 
-def _apart(state: State, side: str, chargers: frozenset[str], hexes: dict[str, int]) -> int:
+def _scattered_attackers(state: State, side: str, chargers: frozenset[str], hexes: dict[str, int]) -> int:
     """Return attackers who run ahead of the others: one by one they meet all the fire."""
     price = load_weights()
     near = sorted(hexes[name] for name in chargers)
@@ -306,7 +307,7 @@ def _value_of_front(unit: Body, marks: Marks) -> int:
 def _shooting(state: State, unit: Body, near: int, worths: tuple[int, int], held: bool) -> int:
     """Return a shooter's place: what its next shot promises, cover in range, and the way into range."""
     kill, give = worths
-    now = promise(state, unit)
+    now = expected_kills(state, unit)
     worth = give * load_weights().fire * now // 1_000_000
     far = _reach(state, unit)
     if far and near <= far and not unit.mounted:
@@ -316,7 +317,7 @@ def _shooting(state: State, unit: Body, near: int, worths: tuple[int, int], held
         worth -= kill * load_weights().range_in * (near - far) // 1000
     if held:
         turned = unit.but(turned=True) if not is_single_stand(state, unit) else unit.but(pivoted=True)
-        best = max((promise(state, turned.but(facing=facing)) for facing in range(6)), default=0)
+        best = max((expected_kills(state, turned.but(facing=facing)) for facing in range(6)), default=0)
         if best > now:
             worth += give * load_weights().fire * (best - now) * load_weights().promise // 1_000_000_000
         if bold and near > far:
@@ -342,7 +343,7 @@ def _carries(charts: Charts, kind: UnitType, dark: bool) -> int:
     return min(far, charts.fire.night_hexes) if dark else far
 
 
-def promise(state: State, unit: Body) -> int:
+def expected_kills(state: State, unit: Body) -> int:
     """Return the Kills a unit's next shot promises at its best mark, in thousandths.
 
     Masks and priorities are left aside.
@@ -499,7 +500,7 @@ def _leaving(state: State, side: str, mine: list[Body]) -> int:
 
     The way counts whether enemies are near or not: a kill that leaves nobody near must not look like a loss.
     """
-    wanted = _wanted(state, "exit", side)
+    wanted = _units_wanted(state, "exit", side)
     if not wanted:
         return 0
     gone = sum(1 for unit in state.units.values() if unit.side == side and unit.lost == EXITED)
@@ -512,7 +513,7 @@ def _leaving(state: State, side: str, mine: list[Body]) -> int:
 
 def _holding(state: State, side: str, mine: list[Body]) -> int:
     """Return what units in the places a side has to hold are worth, less the way there of as many as are missing."""
-    wanted, places = _wanted(state, "hold", side), objective_hexes(state.scene.country, side)
+    wanted, places = _units_wanted(state, "hold", side), objective_hexes(state.scene.country, side)
     if not wanted or not places:
         return 0
     away = sorted(min(distance(unit.hex, h) for h in places) for unit in mine)[:wanted]
@@ -521,6 +522,6 @@ def _holding(state: State, side: str, mine: list[Body]) -> int:
     return held * away.count(0) - load_weights().to_exit * sum(away)
 
 
-def _wanted(state: State, what: str, side: str) -> int:
+def _units_wanted(state: State, what: str, side: str) -> int:
     """Return how many units a side's objective asks for; 0 where it has none."""
     return next((n for one, who, n in state.scene.scenario.special if (one, who) == (what, side)), 0)

@@ -122,9 +122,9 @@ def sketch(state: State, command: Command) -> Sketch:
             how = "go to ground" if card(state, state.units[key]).family == "native" else "lie down"
             return _at(state, key, f"{named[key]}: {how}", "BFE-MAN-H10")
         case Ride(leader=key, hex=h):
-            return _going(key, state.leaders[key].hex, h, f"{named[key]}: ride to {label(h)}", "BFE-MAN-H12")
+            return _path_sketch(key, state.leaders[key].hex, h, f"{named[key]}: ride to {label(h)}", "BFE-MAN-H12")
         case Drive(mule=key, hex=h):
-            return _going(key, state.mules[key].hex, h, f"{named[key]}: drive to {label(h)}", "BFE-PUB-33")
+            return _path_sketch(key, state.mules[key].hex, h, f"{named[key]}: drive to {label(h)}", "BFE-PUB-33")
         case Fight(unit=key):
             foes = join_words([named[name] for name in attackers_of(state, key)])
             return _at(state, key, f"{named[key]}: fight {foes}", "BFE-SEQ-H5")
@@ -139,7 +139,7 @@ def sketch(state: State, command: Command) -> Sketch:
             )
         case FollowUp(unit=key):
             h = state.cursor.frames[-1].number
-            return _going(key, state.units[key].hex, h, f"{named[key]}: follow up to {label(h)}", "BFE-MEL-H9")
+            return _path_sketch(key, state.units[key].hex, h, f"{named[key]}: follow up to {label(h)}", "BFE-MEL-H9")
         case Stay():
             return Sketch(label="Stay where they are", rule="BFE-MEL-H9")
         case Lead(order=order):
@@ -168,7 +168,7 @@ def _at(state: State, key: str, text: str, rule: str) -> Sketch:
     return Sketch(label=text, piece=key, at=(where_is(state, key),), rule=rule)
 
 
-def _going(key: str, here: Hex, there: Hex, text: str, rule: str) -> Sketch:
+def _path_sketch(key: str, here: Hex, there: Hex, text: str, rule: str) -> Sketch:
     return Sketch(label=text, piece=key, at=(there,), path=((here,), (there,)), rule=rule)
 
 

@@ -90,7 +90,7 @@ def check_follow(state: State, command: FollowUp) -> tuple[Illegal, ...]:
 def do_follow(r: Ruling, command: FollowUp) -> None:
     """Go into the hex the beaten enemy left. No dice. Rule: BFE-MEL-H9."""
     _, h = _followers(r.state)
-    r.answered()
+    r.drop_question()
     _advance(r, command.unit, h)
 
 
@@ -109,7 +109,7 @@ def check_stay(state: State, command: Stay) -> tuple[Illegal, ...]:
 def do_stay(r: Ruling, command: Stay) -> None:
     """Stay: the hex the enemy left stays empty. No dice. Rule: BFE-MEL-H9."""
     able, _ = _followers(r.state)
-    r.answered()
+    r.drop_question()
     r.note(StayedPut(rule="BFE-MEL-H9", unit=able[0]))
 
 

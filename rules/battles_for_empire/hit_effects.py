@@ -78,6 +78,6 @@ def _mules_in_danger(r: Ruling, side: str, h: int) -> None:
         if mule.side != side or mule.hex != h or mule.lost:
             continue
         name = r.state.scene.names.get(mule.id, mule.id)
-        if r.roll(f"loss check, {name}", 1, 6, "BFE-RAP-H5", target=chart.mule_die).made:
+        if r.roll(f"loss check, {name}", 1, 6, "BFE-RAP-H5", target=chart.mule_die).is_success:
             r.state = r.state.but(mules={**r.state.mules, mule.id: mule.but(lost=True)})
             r.note(MuleLost(rule="BFE-RAP-H5", mule=mule.id))

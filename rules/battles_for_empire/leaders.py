@@ -47,7 +47,7 @@ def test_leader_losses(r: Ruling, unit: str, side: str, h: Hex) -> None:
             target=chart.falls_on,
             says=partial(_fate, chart.falls_on),
         )
-        if not rolled.made:
+        if not rolled.is_success:
             continue
         down = leader.but(down=True, shocked=r.state.cursor.turn + 1)
         r.state = r.state.but(leaders={**r.state.leaders, leader.id: down})

@@ -70,10 +70,10 @@ def own_dice(state: State, unit: Body) -> int:
         crew: int = charts.melee.crew_dice
         return crew
     dice: int = charts.formations[unit.formation].melee
-    return max(1, dice // 2) if _split(state, unit) else dice
+    return max(1, dice // 2) if _is_split(state, unit) else dice
 
 
-def _split(state: State, unit: Body) -> bool:
+def _is_split(state: State, unit: Body) -> bool:
     attacks = any(contact.attacker == unit.id for contact in state.contacts)
     return attacks and any(contact.defender == unit.id for contact in state.contacts)
 
@@ -87,7 +87,7 @@ def _who_strikes(state: State, unit: Body, dice: int, most: int) -> Iterator[Fac
     if unit.formation in FEWER:
         own = state.scene.charts.formations[unit.formation].melee
         yield Fact(f"{FEWER[unit.formation]}: {count_noun(own, 'die', 'dice')}", rule)
-    if _split(state, unit):
+    if _is_split(state, unit):
         yield Fact("half its dice: it attacks one enemy while another attacks it", rule)
     if most and own_dice(state, unit) > most:
         yield Fact(f"not the first at this front: {count_noun(most, 'die', 'dice')}", rule)
@@ -140,7 +140,7 @@ def melee_terms(state: State, unit: Body, foes: tuple[Body, ...], contact: Conta
         yield Modifier(chart.disordered, "Disordered", "BFE-MEL-H2")
     if unit.formation == "skirmish" and any(formations[foe.formation].close for foe in foes):
         yield Modifier(chart.skirmish, "skirmish order against close order", "BFE-MEL-H2")
-    if attacks and any(defended(state, foe, unit) for foe in foes):
+    if attacks and any(is_defended(state, foe, unit) for foe in foes):
         yield Modifier(chart.across, "across a wall or into buildings", "BFE-MEL-H2")
     if not attacks and any(attack_aspect(state, unit, foe.hex) != FRONT for foe in foes):
         yield Modifier(chart.flank_or_rear, "struck in flank or rear", "BFE-MEL-H2")
@@ -162,7 +162,7 @@ def has_impetus(state: State, unit: Body) -> bool:
     return bool(kind.impetus and (unit.mounted or kind.arm not in SADDLED))
 
 
-def defended(state: State, unit: Body, against: Body) -> bool:
+def is_defended(state: State, unit: Body, against: Body) -> bool:
     """Return whether a unit fights behind a wall or laager of its own towards an enemy, or in buildings
     (BFE-PUB-21).
     """
@@ -176,4 +176,4 @@ def holds_ground(state: State, unit: Body, winners: Iterable[str]) -> bool:
     """Return whether a loser holds its ground this first time: in square, or defended towards all
     winners (BFE-MEL-H6).
     """
-    return unit.formation == "square" or all(defended(state, unit, state.units[name]) for name in winners)
+    return unit.formation == "square" or all(is_defended(state, unit, state.units[name]) for name in winners)

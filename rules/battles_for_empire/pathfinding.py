@@ -53,7 +53,7 @@ class Path(Record, frozen=True):
 
 def movement_bars(state: State, side: str) -> Bars:
     """Return what bars a side's units. Rules: BFE-MAN-H6, BFE-MAN-H7."""
-    theirs, ours = _presence(state, enemy_of(state, side)), _presence(state, side)
+    theirs, ours = _zones_of_side(state, enemy_of(state, side)), _zones_of_side(state, side)
     return Bars(
         solid=theirs.solid,
         firm=ours.firm,
@@ -64,7 +64,7 @@ def movement_bars(state: State, side: str) -> Bars:
 
 
 @derived(*OF_A_SIDE)
-def _presence(state: State, side: str) -> Bars:
+def _zones_of_side(state: State, side: str) -> Bars:
     """Return what one side's units mean to both sides: solid and front to the enemy, the rest to their own."""
     solid: list[Hex] = []
     firm: list[Hex] = []

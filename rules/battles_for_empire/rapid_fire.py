@@ -133,7 +133,7 @@ def do_rapid(r: Ruling, command: Rapid) -> None:
     empty = state.scene.charts.rapid.low if state.scene.options["any_one_empties"] else 0
     faces = volley(r, aimed, empty)
     hits = hits_of(faces, aimed.need)
-    again, low = _look_in_the_pouches(r, aimed, aimed.dice - hits)
+    again, low = _reroll_misses(r, aimed, aimed.dice - hits)
     resolve_shot(r, aimed, hits + again)
     if low or empty in faces:
         run_low(r, aimed.unit)
@@ -142,7 +142,7 @@ def do_rapid(r: Ruling, command: Rapid) -> None:
 RAPID = Verb(Rapid, "Rapid fire", "BFE-14.1-1", offer_rapid, check_rapid, do_rapid)
 
 
-def _look_in_the_pouches(r: Ruling, aimed: Shot, misses: int) -> tuple[int, bool]:
+def _reroll_misses(r: Ruling, aimed: Shot, misses: int) -> tuple[int, bool]:
     """Throw the misses again: the hits they score, none but by option, and whether a 1 is among them.
 
     Rules: BFE-14.1-2, BFE-14.1-3.

@@ -94,7 +94,7 @@ class UnitType(Record, frozen=True, kw_only=True):
         return self.family in ("imperial", "colonial")
 
     @property
-    def drilled(self) -> bool:
+    def is_drilled(self) -> bool:
         """Whether it may move and fire with breech-loaders: Europeans, Colonial Recruits, Boers (BFE-MF-9)."""
         return self.family != "native"
 
@@ -104,7 +104,7 @@ class UnitType(Record, frozen=True, kw_only=True):
         return self.arm == "gun"
 
     @property
-    def usual(self) -> str:
+    def usual_formation(self) -> str:
         """The formation it begins in when a scenario names none."""
         return self.forms[0]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from rules.battles_for_empire.chart_panels import BANDS, conduct_rows, melee_lines, odds_rows, signed
+from rules.battles_for_empire.chart_panels import BANDS, conduct_rows, melee_lines, odds_rows, signed_text
 from rules.battles_for_empire.charts import COLUMNS, Charts, load_charts
 from rules.battles_for_empire.conduct import COLUMN_NAMES
 from rules.kernel.plurals import count_noun
-from rules.kernel.sheet import cited, table
+from rules.kernel.sheet import cited_row, table
 from rules.kernel.view import Cell, Panel
 
 FAMILIES = {"imperial": "Regulars", "colonial": "Colonial Recruits", "boer": "Boers", "native": "Natives"}
@@ -96,17 +96,17 @@ def _conduct(charts: Charts) -> Iterable[Panel]:
 def _conduct_modifiers(charts: Charts) -> Panel:
     morale = charts.morale
     rows = (
-        cited("BFE-CON-H2", "Elite", signed(morale.elite)),
-        cited("BFE-CON-H2", "Brittle", signed(morale.brittle)),
-        cited("BFE-CON-H2", "Behind a wall or laager, in buildings", signed(morale.wall)),
-        cited(
+        cited_row("BFE-CON-H2", "Elite", signed_text(morale.elite)),
+        cited_row("BFE-CON-H2", "Brittle", signed_text(morale.brittle)),
+        cited_row("BFE-CON-H2", "Behind a wall or laager, in buildings", signed_text(morale.wall)),
+        cited_row(
             "BFE-CON-H2",
             f"Friends destroyed within {count_noun(morale.lost_friend_hexes, 'hex')} last turn",
-            signed(morale.lost_friend),
+            signed_text(morale.lost_friend),
         ),
-        cited("BFE-CON-H2", f"Leader within {count_noun(morale.leader_hexes, 'hex')}", "his rating"),
-        cited("BFE-LDR-H4", "Its leader fell last turn", signed(morale.shocked)),
-        cited("BFE-PUB-14", "In skirmish order, in melee in the open", signed(morale.skirmish_melee)),
+        cited_row("BFE-CON-H2", f"Leader within {count_noun(morale.leader_hexes, 'hex')}", "his rating"),
+        cited_row("BFE-LDR-H4", "Its leader fell last turn", signed_text(morale.shocked)),
+        cited_row("BFE-PUB-14", "In skirmish order, in melee in the open", signed_text(morale.skirmish_melee)),
     )
     unsure = f"Unsure: Kills are 1/{morale.unsure_divisor} of its strength or more."
     return table("Added to the conduct die", ("", "die"), rows, "BFE-CON-H2", unsure)
@@ -130,7 +130,7 @@ def _formations(charts: Charts) -> Panel:
 def _manoeuvre(charts: Charts) -> Panel:
     march = charts.manoeuvre
     form = [
-        cited(
+        cited_row(
             "BFE-MAN-H3" if cost else "BFE-PUB-20",
             f"Change formation, {FAMILIES[key].lower()}",
             count_noun(cost, "hex") if cost else "the whole turn",
@@ -139,17 +139,17 @@ def _manoeuvre(charts: Charts) -> Panel:
     ]
     rows = (
         *form,
-        cited("BFE-MAN-H2", "Face about", count_noun(march.face, "hex")),
-        cited("BFE-MAN-H4", "Mount or dismount", count_noun(march.mount, "hex")),
-        cited("BFE-MAN-H11", "Limber or unlimber", count_noun(march.limber, "hex")),
-        cited("BFE-PUB-19", "Sideways or backwards", f"1/{march.half_divisor} of the hexes"),
-        cited("BFE-MAN-H11", "Gun by hand, at most", count_noun(march.manhandled, "hex")),
-        cited("BFE-MAN-H11", "Gun limbered, at most", count_noun(march.limbered, "hex")),
-        cited("BFE-FRM-H4", "Square, at most", count_noun(march.square, "hex")),
-        cited("BFE-MAN-H15", "Unit of a ring, at most", count_noun(march.ring, "hex")),
-        cited("BFE-FRM-H1", "March column on a road", f"{march.road_column} more"),
-        cited("BFE-MAN-H12", "Leader rides", count_noun(march.leader, "hex")),
-        cited("BFE-PUB-33", "Mules", count_noun(march.mule, "hex")),
+        cited_row("BFE-MAN-H2", "Face about", count_noun(march.face, "hex")),
+        cited_row("BFE-MAN-H4", "Mount or dismount", count_noun(march.mount, "hex")),
+        cited_row("BFE-MAN-H11", "Limber or unlimber", count_noun(march.limber, "hex")),
+        cited_row("BFE-PUB-19", "Sideways or backwards", f"1/{march.half_divisor} of the hexes"),
+        cited_row("BFE-MAN-H11", "Gun by hand, at most", count_noun(march.manhandled, "hex")),
+        cited_row("BFE-MAN-H11", "Gun limbered, at most", count_noun(march.limbered, "hex")),
+        cited_row("BFE-FRM-H4", "Square, at most", count_noun(march.square, "hex")),
+        cited_row("BFE-MAN-H15", "Unit of a ring, at most", count_noun(march.ring, "hex")),
+        cited_row("BFE-FRM-H1", "March column on a road", f"{march.road_column} more"),
+        cited_row("BFE-MAN-H12", "Leader rides", count_noun(march.leader, "hex")),
+        cited_row("BFE-PUB-33", "Mules", count_noun(march.mule, "hex")),
     )
     return table("What marching costs", ("", ""), rows, "BFE-MAN-H2")
 
@@ -159,60 +159,67 @@ def _ground(charts: Charts) -> Panel:
         return "no entry" if hexes is None else str(hexes)
 
     rows: list[Iterable[str | Cell]] = [
-        (ground.title, cost(ground.foot), cost(ground.mounted), cost(ground.guns), signed(-ground.protection))
+        (ground.title, cost(ground.foot), cost(ground.mounted), cost(ground.guns), signed_text(-ground.protection))
         for ground in charts.ground.values()
     ]
     rows += [
-        cited(
+        cited_row(
             "BFE-TER-H5",
             f"{side.title}, to cross",
-            *(_more(side.foot), _more(side.mounted), _more(side.guns), signed(-side.protection)),
+            *(
+                _range_words(side.foot),
+                _range_words(side.mounted),
+                _range_words(side.guns),
+                signed_text(-side.protection),
+            ),
         )
         for side in charts.sides.values()
     ]
     hill = charts.hill
     rows.append(
-        cited(
+        cited_row(
             "BFE-TER-H3",
             "Each level up",
-            _more(hill.foot),
-            _more(hill.mounted),
-            _more(hill.guns),
-            f"{signed(-hill.crest)} at a crest",
+            _range_words(hill.foot),
+            _range_words(hill.mounted),
+            _range_words(hill.guns),
+            f"{signed_text(-hill.crest)} at a crest",
         )
     )
     header = ("Hexes to enter", "foot", "mounted", "guns", "fire at it")
     return table("Ground", header, rows, "BFE-TER-H1")
 
 
-def _more(hexes: int | None) -> str:
+def _range_words(hexes: int | None) -> str:
     return "no" if hexes is None else f"+{hexes}"
 
 
 def _moving(charts: Charts, options: Mapping[str, bool]) -> Panel:
-    half, moved = f"1/{charts.manoeuvre.half_divisor}", signed(charts.fire.moved)
+    half, moved = f"1/{charts.manoeuvre.half_divisor}", signed_text(charts.fire.moved)
     boers = "Europeans, Recruits, Boers" if options.get("boers_move_and_fire", True) else "Europeans, Recruits"
     rows = [
-        cited("BFE-MF-3", "Machine guns", f"stationary; pivoted in place: {moved}"),
-        cited("BFE-ART-H3", "Guns", f"stationary, unlimbered; pivoted in place: {signed(charts.artillery.pivoted)}"),
-        cited("BFE-MF-9", "Breech-loaders, magazine rifles", f"{boers} move and fire: {moved}; natives stationary"),
-        cited("BFE-MF-6", "Formed or massed muzzle-loaders", "stationary: no wheel, facing or formation"),
-        cited(
+        cited_row("BFE-MF-3", "Machine guns", f"stationary; pivoted in place: {moved}"),
+        cited_row(
+            "BFE-ART-H3", "Guns", f"stationary, unlimbered; pivoted in place: {signed_text(charts.artillery.pivoted)}"
+        ),
+        cited_row("BFE-MF-9", "Breech-loaders, magazine rifles", f"{boers} move and fire: {moved}; natives stationary"),
+        cited_row("BFE-MF-6", "Formed or massed muzzle-loaders", "stationary: no wheel, facing or formation"),
+        cited_row(
             "BFE-MF-13",
             "Muzzle-loaders in skirmish order",
             f"move up to {half} and fire with {half} of their stands: {moved}",
         ),
-        cited("BFE-MF-18", "… that changed to skirmish order", f"fire as moving, no further movement: {moved}"),
-        cited("BFE-MF-21", "Most natives in skirmish order", "only that; they may not move"),
-        cited("BFE-MF-12", "A unit that charged", "does not fire this turn"),
-        cited("BFE-ELG-5", "Imperial and Boer horse", "dismount to fire"),
+        cited_row("BFE-MF-18", "… that changed to skirmish order", f"fire as moving, no further movement: {moved}"),
+        cited_row("BFE-MF-21", "Most natives in skirmish order", "only that; they may not move"),
+        cited_row("BFE-MF-12", "A unit that charged", "does not fire this turn"),
+        cited_row("BFE-ELG-5", "Imperial and Boer horse", "dismount to fire"),
     ]
     if options.get("mounted_fire", False):
-        rows.append(cited("BFE-PUB-29", "… in the saddle, by option", "to effective range, as 3rd Rate"))
+        rows.append(cited_row("BFE-PUB-29", "… in the saddle, by option", "to effective range, as 3rd Rate"))
     if options.get("camelry_exception", True):
         words = "never charges; charged while mounted: Shaken at once"
-        rows.append(cited("BFE-CHG-7", "Imperial and Colonial Recruit camelry", words))
-    rows.append(cited("BFE-CHG-9", "Native camelry", "charges like other horse"))
+        rows.append(cited_row("BFE-CHG-7", "Imperial and Colonial Recruit camelry", words))
+    rows.append(cited_row("BFE-CHG-9", "Native camelry", "charges like other horse"))
     return table("Moving and firing", ("", ""), rows, "BFE-MF-9")
 
 
@@ -238,21 +245,21 @@ def _fire_modifiers(charts: Charts, options: Mapping[str, bool]) -> Panel:
     cover = charts.fire.protection
     rows = (
         *(
-            cited("BFE-FIR-H3", f"{word} Rate", signed(fire.rate[rate]))
+            cited_row("BFE-FIR-H3", f"{word} Rate", signed_text(fire.rate[rate]))
             for rate, word in ((1, "1st"), (2, "2nd"), (3, "3rd"))
         ),
-        *(cited("BFE-FIR-H3", f"{band} range".capitalize(), signed(fire.band[band])) for band in BANDS),
-        cited("BFE-FIR-H1", "Maxim", signed(modern)),
-        cited("BFE-MF-9", "Moved", signed(fire.moved)),
-        cited("BFE-MF-3", "A machine gun that pivoted", signed(fire.moved)),
-        cited("BFE-ART-H3", "A gun that pivoted", signed(charts.artillery.pivoted)),
-        cited("BFE-RAP-H2", "Low on ammunition", signed(low)),
-        cited("BFE-FIR-H3", "Shaken", signed(shaken)),
-        cited("BFE-FIR-H3", "Disordered", signed(fire.disordered)),
-        cited("BFE-FIR-H3", "From outside the target's front", signed(fire.outside_front)),
-        cited("BFE-FIR-H4", "Target in skirmish order", signed(-cover["skirmish"])),
-        cited("BFE-FIR-H4", "A gun's crew", signed(-cover["crew"])),
-        cited("BFE-FIR-H4", "Target gone to ground", signed(-cover["ground"])),
+        *(cited_row("BFE-FIR-H3", f"{band} range".capitalize(), signed_text(fire.band[band])) for band in BANDS),
+        cited_row("BFE-FIR-H1", "Maxim", signed_text(modern)),
+        cited_row("BFE-MF-9", "Moved", signed_text(fire.moved)),
+        cited_row("BFE-MF-3", "A machine gun that pivoted", signed_text(fire.moved)),
+        cited_row("BFE-ART-H3", "A gun that pivoted", signed_text(charts.artillery.pivoted)),
+        cited_row("BFE-RAP-H2", "Low on ammunition", signed_text(low)),
+        cited_row("BFE-FIR-H3", "Shaken", signed_text(shaken)),
+        cited_row("BFE-FIR-H3", "Disordered", signed_text(fire.disordered)),
+        cited_row("BFE-FIR-H3", "From outside the target's front", signed_text(fire.outside_front)),
+        cited_row("BFE-FIR-H4", "Target in skirmish order", signed_text(-cover["skirmish"])),
+        cited_row("BFE-FIR-H4", "A gun's crew", signed_text(-cover["crew"])),
+        cited_row("BFE-FIR-H4", "Target gone to ground", signed_text(-cover["ground"])),
     )
     note = "Of skirmish order, crew, ground and cover (see Ground) only the largest counts."
     return table("Added to each fire die", ("", "die"), rows, "BFE-FIR-H3", note)
@@ -263,10 +270,10 @@ def _closing(charts: Charts, options: Mapping[str, bool]) -> Panel:
     stops = closing.stop_hits_one if options.get("closing_stop_one", False) else closing.stop_hits
     rapid = "half of the Rapid Fire dice" if options.get("rapid_closing", False) else "no"
     rows = (
-        cited("BFE-FIR-H9", "Dice", f"1/{closing.divisor} of them, at least {closing.least}"),
-        cited("BFE-MG-H2", "Dice of a machine gun", f"{gun.least} to {gun.most}, as the player chooses"),
-        cited("BFE-RAP-H7", "Rapid Fire", rapid),
-        cited("BFE-FIR-H9", "Hits that stop the charger", str(stops)),
+        cited_row("BFE-FIR-H9", "Dice", f"1/{closing.divisor} of them, at least {closing.least}"),
+        cited_row("BFE-MG-H2", "Dice of a machine gun", f"{gun.least} to {gun.most}, as the player chooses"),
+        cited_row("BFE-RAP-H7", "Rapid Fire", rapid),
+        cited_row("BFE-FIR-H9", "Hits that stop the charger", str(stops)),
     )
     note = "A unit charged this turn through its front, and touched by nobody else, fires at one of its chargers."
     return table("Closing fire", ("", ""), rows, "BFE-FIR-H9", note)
@@ -288,15 +295,15 @@ def _rapid(charts: Charts, options: Mapping[str, bool]) -> Panel:
     more, stands = rapid.half_more
     half_more = options.get("rapid_half_more", False)
     dice = f"{more} dice for {stands} stands" if half_more else f"{rapid.per_stand} dice a stand"
-    low = signed(fire.low_heavy if options.get("low_fire_two", False) else fire.low)
+    low = signed_text(fire.low_heavy if options.get("low_fire_two", False) else fire.low)
     near = f"within {count_noun(rapid.mule_hexes, 'hex')} fill {count_noun(rapid.units_per_mule, 'unit')} a turn"
     rows = (
-        cited("BFE-RAP-H1", "Dice", dice),
-        cited("BFE-14.1-2", "Misses", f"re-rolled at once; a {rapid.low} leaves the unit low on ammunition"),
-        cited("BFE-14.1-6", "Low", "until a mule brings more"),
-        cited("BFE-RAP-H2", "… in fire", f"{low}, and no Rapid Fire"),
-        cited("BFE-14.1-9", "… in melee", signed(-charts.melee.low)),
-        cited("BFE-RAP-H4", "Mules", near),
+        cited_row("BFE-RAP-H1", "Dice", dice),
+        cited_row("BFE-14.1-2", "Misses", f"re-rolled at once; a {rapid.low} leaves the unit low on ammunition"),
+        cited_row("BFE-14.1-6", "Low", "until a mule brings more"),
+        cited_row("BFE-RAP-H2", "… in fire", f"{low}, and no Rapid Fire"),
+        cited_row("BFE-14.1-9", "… in melee", signed_text(-charts.melee.low)),
+        cited_row("BFE-RAP-H4", "Mules", near),
     )
     return table("Rapid Fire", ("", ""), rows, "BFE-14.1-2")
 
@@ -317,7 +324,8 @@ def _artillery(charts: Charts) -> Panel:
 
 def _melee(charts: Charts) -> Panel:
     rows = [
-        cited(rule, label[:1].upper() + label[1:], signed(-value)) for label, value, rule in melee_lines(charts.melee)
+        cited_row(rule, label[:1].upper() + label[1:], signed_text(-value))
+        for label, value, rule in melee_lines(charts.melee)
     ]
     back, shaken = charts.melee.recoil, charts.melee.recoil_shaken
     loser = (

@@ -345,14 +345,14 @@ def _task(state: State, side: str, phase: str) -> str:
         return _moving(state, side)
     if phase == "fire":
         left = [short_name(state, offer.piece) for offer in offer_fire(state, side)]
-        return f"Choose one unit and its target; then the enemy fires one. Still to fire: {listed(left)}."
+        return f"Choose one unit and its target; then the enemy fires one. Still to fire: {list_names(left)}."
     if phase == "melee":
         left = [short_name(state, name) for name in to_fight(state)]
-        return f"You choose which melee comes next. Still to fight: {listed(left)}."
+        return f"You choose which melee comes next. Still to fight: {list_names(left)}."
     low = [
         short_name(state, unit.id) for unit in state.units.values() if unit.side == side and unit.low and in_play(unit)
     ]
-    return f"Bring up ammunition: each mule serves one unit in its hex or beside it. Low: {listed(low)}."
+    return f"Bring up ammunition: each mule serves one unit in its hex or beside it. Low: {list_names(low)}."
 
 
 def _moving(state: State, side: str) -> str:
@@ -371,10 +371,10 @@ def _moving(state: State, side: str) -> str:
         return f"{rest}. {deeds} Activating another unit ends its move."
     if not waiting:
         return "Every unit has been activated. Ride with leaders, drive mules, or end the phase."
-    return f"Activate a unit: its manoeuvre die decides what it will do. Not yet activated: {listed(waiting)}."
+    return f"Activate a unit: its manoeuvre die decides what it will do. Not yet activated: {list_names(waiting)}."
 
 
-def listed(names: list[str]) -> str:
+def list_names(names: list[str]) -> str:
     """Return a few names in words, the rest as a number."""
     if not names:
         return "none"

@@ -25,7 +25,7 @@ def clamp(band: int, last: Band) -> Band:
     return min(max(band, FIRST), last)
 
 
-def toward(band: Band, other: Band, steps: int = 1) -> Band:
+def step_toward(band: Band, other: Band, steps: int = 1) -> Band:
     """Return the band reached from ``band`` by so many steps toward ``other``, never beyond it."""
     if band <= other:
         return min(band + _whole(steps), other)

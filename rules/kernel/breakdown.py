@@ -93,14 +93,14 @@ class Breakdown(Record, frozen=True, kw_only=True):
     die: str = ""  # colour of the dice of a throw that has several: black, white; such rolls lie in the tray together
 
     @property
-    def added(self) -> int:
+    def modifier_total(self) -> int:
         """What the modifiers come to."""
         return sum_modifiers(self.modifiers)
 
     @property
     def on_dice(self) -> int | None:
         """What the faces themselves must show; None without a need."""
-        return None if self.need is None else self.need - self.added
+        return None if self.need is None else self.need - self.modifier_total
 
     @property
     def adds_up(self) -> bool:
@@ -117,8 +117,8 @@ class Breakdown(Record, frozen=True, kw_only=True):
         Of a pool how many dice make the need, all of them when there is none.
         """
         if self.pool:
-            return sum(self._makes(face + self.added) for face in faces)
-        return sum(faces) + self.added
+            return sum(self._makes(face + self.modifier_total) for face in faces)
+        return sum(faces) + self.modifier_total
 
     def is_made_by(self, faces: Sequence[int]) -> bool:
         """Return whether these faces make the need, or any die of a pool does; False without a need."""
@@ -129,9 +129,9 @@ class Breakdown(Record, frozen=True, kw_only=True):
     def makes(self, fallen: int) -> bool:
         """Return whether a sum of the faces makes the need, naturals included."""
         natural = next((one for one in self.naturals if one.total == fallen), None)
-        return self._makes(fallen + self.added) if natural is None else natural.makes
+        return self._makes(fallen + self.modifier_total) if natural is None else natural.makes
 
-    def decided(self, faces: Sequence[int]) -> Natural | None:
+    def deciding_natural(self, faces: Sequence[int]) -> Natural | None:
         """Return the natural sum that turned the result of these faces round, if one did."""
         found = next((one for one in self.naturals if one.total == sum(faces)), None)
         return found if found is not None and found.makes != self._makes(self.total(faces)) else None
@@ -265,13 +265,13 @@ def roll_text(throw: Breakdown, faces: Sequence[int], verdict: str = "", whole: 
     terms = "".join(f"  {term_words(term)}" for term in throw.modifiers)
     plain = throw.pool or (len(faces) == 1 and not throw.modifiers)
     total = "" if plain else f" = {format_fraction(throw.total(faces))}"
-    besides = _besides(throw) if whole else ""
+    besides = _other_words(throw) if whole else ""
     if not faces:
         return f"no roll{_verdict(throw, faces, verdict)}{besides}"
     return f"{dice}: {shown}{terms}{total}{_against(throw, faces, whole)}{_verdict(throw, faces, verdict)}{besides}"
 
 
-def told_partly(modifiers: Iterable[Modifier]) -> str:
+def visible_modifiers(modifiers: Iterable[Modifier]) -> str:
     """Return the modifiers a side may know in one line; the rest is called hidden, whether there is any or not."""
     return "  ".join([*(term_words(term) for term in modifiers), HIDDEN_PART])
 
@@ -286,13 +286,13 @@ def _against(throw: Breakdown, faces: Sequence[int], whole: bool) -> str:
 
 
 def _verdict(throw: Breakdown, faces: Sequence[int], verdict: str) -> str:
-    natural = throw.decided(faces)
+    natural = throw.deciding_natural(faces)
     decided = f"natural {natural.total}, {natural.label} [{natural.rule}]" if natural is not None else ""
     words = ": ".join(word for word in (verdict, decided) if word)
     return f": {words}" if words else ""
 
 
-def _besides(throw: Breakdown) -> str:
+def _other_words(throw: Breakdown) -> str:
     parts = [f"not {waived_words(one)}" for one in throw.waived]
     parts += [f"{one.label} {working_words(one)}" for one in throw.workings]
     parts += [fact.label for fact in throw.facts]

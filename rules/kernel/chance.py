@@ -223,8 +223,8 @@ def mirror_model(model: Model) -> Model:
     """Return the same for the other side: what speaks for one speaks against the other, and its victory is a defeat."""
     even = len(model.mean) - EVEN_HANDED
 
-    def turned(values: tuple[int, ...]) -> tuple[int, ...]:
+    def mirror_values(values: tuple[int, ...]) -> tuple[int, ...]:
         return (*(-value for value in values[:even]), *values[even:])
 
-    won, lost = ((weights[0], *turned(weights[1:])) for weights in (model.lost, model.won))
-    return Model(mean=turned(model.mean), spread=model.spread, won=won, lost=lost)
+    won, lost = ((weights[0], *mirror_values(weights[1:])) for weights in (model.lost, model.won))
+    return Model(mean=mirror_values(model.mean), spread=model.spread, won=won, lost=lost)

@@ -236,7 +236,7 @@ def _take_over(state: Any) -> None:
                 field = things.field
                 if field not in touched:
                     touched[field] = _touches(getattr(before, field), getattr(state, field))
-                values = _unaffected(values, things, touched[field])
+                values = _drop_affected(values, things, touched[field])
             if values:
                 memo[needs] = values
     memo.pop(BEFORE, None)
@@ -257,7 +257,7 @@ def _fate(needs: Needs, written: frozenset[str]) -> tuple[_Things, ...] | None:
     return tuple(things for things in needs.things if things.field in written)
 
 
-def _unaffected(values: Parts, things: _Things, touched: Touched) -> Parts:
+def _drop_affected(values: Parts, things: _Things, touched: Touched) -> Parts:
     """Of values, those that do not need what was touched."""
     for parts, those in touched.items():
         if not things.parts.isdisjoint(parts):

@@ -71,7 +71,7 @@ class SeededDice:
         return tuple(faces)
 
 
-def paired(seed: int, turn: int, phase: int, order: str) -> SeededDice:
+def paired_dice(seed: int, turn: int, phase: int, order: str) -> SeededDice:
     """Return dice that depend on when and for what they are thrown, and on nothing thrown before.
 
     Two lines of play compared under the same seed so have the same luck wherever they give the same order (as spelled)
@@ -90,7 +90,7 @@ class TapeDice:
         self.used = 0
 
     @property
-    def left(self) -> int:
+    def faces_left(self) -> int:
         """Faces not yet used."""
         return len(self._faces) - self.used
 
@@ -176,7 +176,7 @@ class TableDice:
         self.used = 0
 
     @property
-    def told(self) -> tuple[int, ...]:
+    def entered_faces(self) -> tuple[int, ...]:
         """The faces told for the command that is under way."""
         return tuple(self._told)
 
@@ -190,11 +190,11 @@ class TableDice:
                 raise ImpossibleFace(f"a die with {sides} sides cannot show {face}")
         self._told.extend(thrown)
 
-    def again(self) -> None:
+    def reread_rolls(self) -> None:
         """Read the rolls from the beginning, for the command is given again."""
         self.used = 0
 
-    def done(self) -> None:
+    def forget_rolls(self) -> None:
         """Forget the rolls of a command that is carried out or given up; the next one rolls again."""
         self._told.clear()
         self.used = 0

@@ -53,14 +53,14 @@ def exchanges(
     sketch = system.sketch(known, command)
     if not sketch.piece or not sketch.at or sketch.target:
         return ()
-    after = _arrived(system, known, side, command, sketch.piece, sketch.at)
+    after = _after_move(system, known, side, command, sketch.piece, sketch.at)
     if after is None:
         return ()
     state, piece, foes = after
     enemy = next((foe.side for foe in foes), "")
     mine = {piece.id, *(panel.id for panel in system.panels(state, side, piece.id)[1:])}
     found = []
-    for foe in sorted(foes, key=lambda foe: _apart(system, piece, foe))[:MOST_ENEMIES]:
+    for foe in sorted(foes, key=lambda foe: _distance_key(system, piece, foe))[:MOST_ENEMIES]:
         theirs = {foe.id, *(panel.id for panel in system.panels(state, side, foe.id)[1:])}
         report = system.sight(state, side, piece.at, foe.at)
         ours = tuple(_phases(system, state, side, mine, theirs, tired))
@@ -79,7 +79,7 @@ def exchanges(
     return tuple(found)
 
 
-def _arrived(
+def _after_move(
     system: System, known: Any, side: str, command: Command, name: str, at: tuple[int, ...]
 ) -> tuple[Any, Piece, list[Piece]] | None:
     """Return the position after the move has come off, the piece there, and the enemies known then."""
@@ -92,7 +92,7 @@ def _arrived(
     return None
 
 
-def _apart(system: System, one: Piece, other: Piece) -> tuple[int, str]:
+def _distance_key(system: System, one: Piece, other: Piece) -> tuple[int, str]:
     """Return how far two pieces are apart, in the board's own measure, for sorting."""
     if system.board == "hex":
         return hexes.distance(one.at[0], other.at[0]), other.id

@@ -351,7 +351,7 @@ def _chain(ordered: list[Point]) -> list[Point]:
     return chain
 
 
-def swept(base: Polygon, before: Point, after: Point) -> Polygon:
+def swept_ground(base: Polygon, before: Point, after: Point) -> Polygon:
     """Return the ground a convex base covers in one straight move without turning; ``base`` is placed about (0, 0)."""
     return convex_hull(tuple((at[0] + x, at[1] + y) for at in (before, after) for x, y in base))
 

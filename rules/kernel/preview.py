@@ -25,14 +25,14 @@ def previews(system: Any, state: Any, command: Command) -> tuple[Breakdown, ...]
     Where it throws nothing now but something later (torpedoes that run), what is thrown then, as if it came about now.
     """
 
-    def now(ruling: Ruling) -> None:
+    def add_preview(ruling: Ruling) -> None:
         carry_out(ruling, command)
 
     def later(ruling: Ruling) -> None:
         carry_out(ruling, command)
         system.delayed_outcome(ruling, command)
 
-    found = _main(_throws(system, state, now))
+    found = _main(_throws(system, state, add_preview))
     if found or system.delayed_outcome is None:
         return found
     return _main(_throws(system, state, later))

@@ -98,11 +98,11 @@ class Shelf(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     rolled: bool = False
     puzzles: tuple[Position, ...] = ()
 
-    def wanted(self, found: Shares) -> Fraction:
+    def wanted_share(self, found: Shares) -> Fraction:
         """Return the chance of what is asked for."""
-        return sum((share for label, share in found.items() if self.counted(label)), Fraction(0))
+        return sum((share for label, share in found.items() if self.is_counted(label)), Fraction(0))
 
-    def counted(self, label: str) -> bool:
+    def is_counted(self, label: str) -> bool:
         """Return whether an outcome is one of those asked for."""
         return any(fnmatchcase(label, pattern) for pattern in self.counts)
 
@@ -204,7 +204,7 @@ def order_chances(shelf: Shelf, seat: Seat, piece: str = "") -> dict[Command, Fr
 
 def _share(shelf: Shelf, seat: Seat, command: Command) -> Fraction | None:
     counted = seat.shares(command, shelf.later, MOST_WAYS)
-    return shelf.wanted(counted) if counted is not None else None
+    return shelf.wanted_share(counted) if counted is not None else None
 
 
 def best_orders(chances: Mapping[str, Fraction]) -> tuple[str, ...]:

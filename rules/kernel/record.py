@@ -24,7 +24,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
         return _replace(self, **changes)
 
 
-def shared(record: Record, kind: type[Record]) -> dict[str, Any]:
+def shared_fields(record: Record, kind: type[Record]) -> dict[str, Any]:
     """Return the fields a record has of a kind it extends, by name: what one that extends it too is made of."""
     return {field: getattr(record, field) for field in kind.__struct_fields__}
 

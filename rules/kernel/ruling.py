@@ -63,7 +63,7 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
         return self.breakdown.note
 
     @property
-    def made(self) -> bool:
+    def is_success(self) -> bool:
         """Whether the total makes the target; False without one."""
         return self.breakdown.is_made_by(self.faces)
 
@@ -73,7 +73,7 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
         if self.verdict or self.target is None:
             return self.verdict
         shot = self.breakdown.count > 1 and not ATTACKS.isdisjoint(self.breakdown.rule.split("-"))
-        return (("hit", "miss") if shot else ("passed", "failed"))[not self.made]
+        return (("hit", "miss") if shot else ("passed", "failed"))[not self.is_success]
 
 
 class PartlyRolled(Event, frozen=True, tag="PartlyRolled", kw_only=True):
@@ -227,7 +227,7 @@ class Ruling:
         cursor = self.state.cursor
         self.state = self.state.but(cursor=cursor.but(frames=(*cursor.frames, frame)))
 
-    def answered(self) -> None:
+    def drop_question(self) -> None:
         """Drop the question on top, which is answered."""
         cursor = self.state.cursor
         self.state = self.state.but(cursor=cursor.but(frames=cursor.frames[:-1]))

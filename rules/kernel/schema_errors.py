@@ -91,7 +91,7 @@ def _struct_of(shape: object) -> type[msgspec.Struct] | None:
     return base if isinstance(base, type) and issubclass(base, msgspec.Struct) else None
 
 
-def _bare(shape: object) -> object:
+def _without_limits(shape: object) -> object:
     """Return the shape without its limits (Annotated)."""
     while typing.get_origin(shape) is typing.Annotated:
         shape = typing.get_args(shape)[0]
@@ -103,10 +103,10 @@ def _member(value: object, shape: object) -> object:
 
     Else the shape as it is.
     """
-    shape = _bare(shape)
+    shape = _without_limits(shape)
     if typing.get_origin(shape) not in (typing.Union, types.UnionType):
         return shape
-    members = [_bare(member) for member in typing.get_args(shape) if member is not type(None)]
+    members = [_without_limits(member) for member in typing.get_args(shape) if member is not type(None)]
     if len(members) == 1:
         return members[0]
     for member in members:
@@ -212,7 +212,7 @@ def _explain(message: str, value: object, shape: object) -> str:
 
 
 def _choices(shape: object) -> list[object]:
-    bare = _bare(shape)
+    bare = _without_limits(shape)
     if typing.get_origin(bare) is typing.Literal:
         return list(typing.get_args(bare))
     if isinstance(bare, type) and issubclass(bare, enum.Enum):

@@ -23,7 +23,7 @@ def score_of(side: str, name: str, lines: Iterable[ScoreLine]) -> Score:
     return Score(side, name, sum(line.points for line in told), told)
 
 
-def better(ledger: tuple[Score, Score]) -> tuple[Score, Score]:
+def larger_first(ledger: tuple[Score, Score]) -> tuple[Score, Score]:
     """Return the larger score, then the other; in order when they are equal."""
     one, two = ledger
     return (one, two) if one.points >= two.points else (two, one)

@@ -43,7 +43,7 @@ from rules.kernel.scenario_fields import field_faults
 from rules.kernel.session import Session
 from rules.kernel.session import Step as Played
 from rules.kernel.system import Caption, System, caption, format_command, parse_command
-from rules.kernel.yamltext import parse_yaml, quoted
+from rules.kernel.yamltext import parse_yaml, quote
 
 LIKE = 0.0005  # how near a probability must come to the one expected
 
@@ -106,7 +106,7 @@ class ScriptResult(Record, frozen=True, kw_only=True):
     session: Any = None  # the Session at the end; None when the game could not begin
 
     @property
-    def passed(self) -> bool:
+    def has_passed(self) -> bool:
         """Whether everything came as expected."""
         return not self.failures
 
@@ -287,7 +287,7 @@ class _Runner:
         return ScriptLine(number=number, say=say, command=played.command, played=played, captions=captions)
 
     def _note_unused(self, number: int, tape: TapeDice, faces: Sequence[int]) -> None:
-        if tape.left:
+        if tape.faces_left:
             self._fail(number, f"the dice {_faces(faces[tape.used :])} were given but not rolled")
 
     def _expect(self, session: Session, number: int, step: ScriptStep, events: tuple[Event, ...]) -> None:
@@ -324,17 +324,19 @@ def _matching(pattern: Mapping[str, Any], key: str, events: tuple[Event, ...]) -
     wanted = {name: value for name, value in pattern.items() if name != key}
     for event in events:
         data = plain_fields(event)
-        if type(event).__name__ == pattern[key] and all(_same(data.get(name), value) for name, value in wanted.items()):
+        if type(event).__name__ == pattern[key] and all(
+            _matches(data.get(name), value) for name, value in wanted.items()
+        ):
             return True
     return False
 
 
-def _same(found: object, wanted: object) -> bool:
+def _matches(found: object, wanted: object) -> bool:
     """Return whether a value is the wanted one; of a mapping the fields that are wanted."""
     if isinstance(found, Mapping) and isinstance(wanted, Mapping):
-        return all(_same(found.get(name), value) for name, value in wanted.items())
+        return all(_matches(found.get(name), value) for name, value in wanted.items())
     if isinstance(found, list | tuple) and isinstance(wanted, list | tuple):
-        return len(found) == len(wanted) and all(map(_same, found, wanted))
+        return len(found) == len(wanted) and all(map(_matches, found, wanted))
     return json.dumps(found, sort_keys=True) == json.dumps(wanted, sort_keys=True)
 
 
@@ -419,10 +421,10 @@ def record_script(
     begun = session.steps[0].faces if session.steps else ()
     lines = [
         f"system: {session.system.key}",
-        f"title: {quoted(title or session.scenario.title)}",
-        f"scenario: {quoted(whole if inline else session.scenario.key)}",
-        f"options: {quoted(options)}",
-        f"dice: {quoted(begun)}",
+        f"title: {quote(title or session.scenario.title)}",
+        f"scenario: {quote(whole if inline else session.scenario.key)}",
+        f"options: {quote(options)}",
+        f"dice: {quote(begun)}",
         "steps:",
     ]
     for number in range(1, len(session.steps)):
@@ -445,4 +447,4 @@ def record_script(
 
 
 def _flow(entry: Mapping[str, Any]) -> str:
-    return "{" + ", ".join(f"{key}: {quoted(value)}" for key, value in entry.items() if value not in ((), "")) + "}"
+    return "{" + ", ".join(f"{key}: {quote(value)}" for key, value in entry.items() if value not in ((), "")) + "}"

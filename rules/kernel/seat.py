@@ -7,7 +7,7 @@ from typing import Any
 
 from rules.kernel.breakdown import Breakdown
 from rules.kernel.chance import Chances
-from rules.kernel.dice import Dice, SeededDice, paired
+from rules.kernel.dice import Dice, SeededDice, paired_dice
 from rules.kernel.evaluation import EvalTerm, ExpectedChange, evaluate
 from rules.kernel.exchange import Exchange, exchanges
 from rules.kernel.flow import Command, Illegal, Offer, actor, check, offers
@@ -77,7 +77,7 @@ class HypotheticalState:
         ended: Outcome | None = self._state.outcome
         return ended
 
-    def counted(self) -> dict[str, int]:
+    def final_metrics(self) -> dict[str, int]:
         """Return what can be counted for this side when the battle is over, as stakes name it.
 
         Nothing while it goes on.
@@ -153,7 +153,7 @@ class HypotheticalState:
         position = self
         while position.actor() and not until(position):
             command = policy(position)
-            dice = paired(seed, position.turn, position.phase, f"{command.side} {format_command(command)}")
+            dice = paired_dice(seed, position.turn, position.phase, f"{command.side} {format_command(command)}")
             position = position.imagine(command, dice, move_on=True)
         return position
 
@@ -171,7 +171,7 @@ class Seat:
         self._sums: dict[Command, tuple[Breakdown, ...]] = {}
         self._sums_of: Any = None
 
-    def _known(self) -> Any:
+    def _known_state(self) -> Any:
         state = self._session.state
         if self._guess_of is not state:
             self._guess = self._session.system.known_state(state, self.side)
@@ -200,19 +200,19 @@ class Seat:
 
     def view(self) -> View:
         """Return the board as this side may see it."""
-        return self._session.system.view(self._known(), self.side)
+        return self._session.system.view(self._known_state(), self.side)
 
     def offers(self) -> list[Offer]:
         """Return what this side may do now; empty when it is not its turn."""
-        return offers(self._session.system, self._known()) if self.to_act else []
+        return offers(self._session.system, self._known_state()) if self.to_act else []
 
     def at_stake(self, listed: Iterable[Offer] | None = None) -> tuple[Stake, ...]:
         """Return what this side would miss if its phase ended now. `listed`: its offers, where they are known."""
-        return self._session.system.at_stake(self._known(), self.side, listed)
+        return self._session.system.at_stake(self._known_state(), self.side, listed)
 
     def check(self, command: Command) -> tuple[Illegal, ...]:
         """Return every reason against a command, as far as this side may know."""
-        return check(self._session.system, self._known(), command)
+        return check(self._session.system, self._known_state(), command)
 
     def read(self, typed: str) -> Command:
         """Return an order as it is typed in full. Raises ValueError with what was expected."""
@@ -243,35 +243,35 @@ class Seat:
 
         See odds.py.
         """
-        return odds(self._session.system, self._known(), command, limit, samples, tired)
+        return odds(self._session.system, self._known_state(), command, limit, samples, tired)
 
     def delayed_odds(self, command: Command) -> Odds:
         """Return the distribution of what it may bring later, as things lie: torpedoes that run.
 
         No chances: nothing.
         """
-        return delayed_odds(self._session.system, self._known(), command)
+        return delayed_odds(self._session.system, self._known_state(), command)
 
     def forecast(self, command: Command) -> tuple[ForecastPart, ...]:
         """Return the parts of what a command decides, each with its chances, as far as this side may know."""
-        return forecast(self._session.system, self._known(), command)
+        return forecast(self._session.system, self._known_state(), command)
 
     def exchange(self, command: Command, tired: Callable[[], bool]) -> tuple[Exchange, ...]:
         """Return what each known enemy and this piece could do to each other after a move, the nearest first."""
-        return exchanges(self._session.system, self._known(), self.side, command, tired)
+        return exchanges(self._session.system, self._known_state(), self.side, command, tired)
 
     def shares(self, command: Command, later: bool = False, limit: int = MAX_OUTCOMES) -> Shares | None:
         """Return the exact chances of what a command brings, now or `later`; None where they cannot be counted."""
-        return shares(self._session.system, self._known(), command, later, limit)
+        return shares(self._session.system, self._known_state(), command, later, limit)
 
     def threats(self, piece: str, aims: Iterable[str] = ()) -> tuple[Threat, ...]:
         """Return what the other side could do to a piece as things lie, as far as this side may know."""
         enemy = next((note.key for note in self._session.scenario.sides if note.key != self.side), "")
-        return threats(self._session.system, self._known(), enemy, piece, aims)
+        return threats(self._session.system, self._known_state(), enemy, piece, aims)
 
     def breakdowns(self, command: Command) -> tuple[Breakdown, ...]:
         """Return the throws a command brings, in order, each with all it rests on; empty when it throws nothing."""
-        known = self._known()
+        known = self._known_state()
         if self._sums_of is not known:
             self._sums, self._sums_of = {}, known
         if command not in self._sums:
@@ -280,11 +280,11 @@ class Seat:
 
     def sketch(self, command: Command) -> Sketch:
         """Return what to light on the board for a command."""
-        return self._session.system.sketch(self._known(), command)
+        return self._session.system.sketch(self._known_state(), command)
 
     def panels(self, piece: str) -> tuple[Panel, ...]:
         """Return what may be read about a piece."""
-        return self._session.system.panels(self._known(), self.side, piece)
+        return self._session.system.panels(self._known_state(), self.side, piece)
 
     def nearest_command(self, command: Command, place: Place, facing: int | None = None) -> Command | None:
         """Return the command like this one that ends nearest to a place of the table.
@@ -292,31 +292,31 @@ class Seat:
         None where there is no such thing.
         """
         find = self._session.system.nearest_command
-        return find(self._known(), command, place, facing) if find is not None and self.to_act else None
+        return find(self._known_state(), command, place, facing) if find is not None and self.to_act else None
 
     def sight(self, start: Place, end: Place) -> SightReport:
         """Return the sight line between two places."""
-        return self._session.system.sight(self._known(), self.side, start, end)
+        return self._session.system.sight(self._known_state(), self.side, start, end)
 
     def now(self, leans: Mapping[str, int] | None = None) -> HypotheticalState:
         """Return the position now, to think about. leans: what terms and features count to the thinker,
         in hundredths.
         """
-        return HypotheticalState(self._session, self._known(), self.side, leans)
+        return HypotheticalState(self._session, self._known_state(), self.side, leans)
 
     def metrics_so_far(self) -> dict[str, int]:
         """Return what stakes count, but for the result, as far as this side may know it now."""
-        return metrics_so_far(self._session.system.metrics, self._known(), self.side)
+        return metrics_so_far(self._session.system.metrics, self._known_state(), self.side)
 
     def win_features(self) -> tuple[int, ...]:
         """Return what tells who is winning, as far as this side may know; empty in a game that has no such signs."""
         chance = self._session.system.chance
-        return chance.signs(self._known(), self.side) if chance is not None else ()
+        return chance.signs(self._known_state(), self.side) if chance is not None else ()
 
     def chances(self) -> Chances | None:
         """Return how the battle may end for this side, as far as it may know; None where nobody can tell."""
         chance = self._session.system.chance
-        return chance.of(self._known(), self.side) if chance is not None and not self.over else None
+        return chance.of(self._known_state(), self.side) if chance is not None and not self.over else None
 
     @property
     def chance_is_fitted(self) -> bool:
@@ -331,7 +331,7 @@ class Seat:
 
         They follow from what the side knows and the seed alone: two true positions that look alike to it give the same.
         """
-        known, suppose = self._known(), self._session.system.determinize
+        known, suppose = self._known_state(), self._session.system.determinize
         supposed = (suppose(known, self.side, SeededDice(seed * count + number)) for number in range(count))
         return tuple(HypotheticalState(self._session, state, self.side) for state in supposed)
 

@@ -182,7 +182,7 @@ class Session:
         return self.state.outcome is not None
 
     @property
-    def owed(self) -> int:
+    def unsaved_orders(self) -> int:
         """How many orders the disk has not taken yet."""
         return len(self._owed)
 
@@ -223,7 +223,7 @@ class Session:
             self._rewind_dice()
             raise
         if isinstance(self.dice, TableDice):
-            self.dice.done()
+            self.dice.forget_rolls()
         self.take(step, state)
         return step
 
@@ -257,7 +257,7 @@ class Session:
     def _rewind_dice(self) -> None:
         """Seeded dice stand behind the last face on record, whatever was thrown and not kept; told ones begin again."""
         if isinstance(self.dice, TableDice):
-            self.dice.again()
+            self.dice.reread_rolls()
         if isinstance(self.dice, SeededDice):
             self.dice.n = sum(len(step.faces) for step in self.steps)
 
@@ -390,7 +390,7 @@ class Session:
             end = entry.get("end", 0)
             self.complete = end == number + 1 == len(entries)
             looked_at = number % every == 0 or number == last
-            wrong = tape.left or end not in (0, number + 1) or (looked_at and entry.get("h") != self.digest())
+            wrong = tape.faces_left or end not in (0, number + 1) or (looked_at and entry.get("h") != self.digest())
             if wrong:
                 self.steps.pop()
                 self.states.pop()

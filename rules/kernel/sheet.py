@@ -51,7 +51,7 @@ def signed_or_zero(value: int) -> str:
     return format_signed(value) if value else "0"
 
 
-def cited(rule: str, *cells: str) -> tuple[Cell, ...]:
+def cited_row(rule: str, *cells: str) -> tuple[Cell, ...]:
     """Return a row of a panel that rests on a rule of its own, not on the panel's."""
     return tuple(Cell(cell, rule=rule) for cell in cells)
 
@@ -94,7 +94,7 @@ def load_panels(path: Path, charts: Mapping[str, object], said: Said) -> dict[st
         for at, row in enumerate(panel.rows):
             cells = row.cells if isinstance(row, CitedRow) else row
             told = [tell((key, "rows", at, cell), text) for cell, text in enumerate(cells)]
-            rows.append(cited(row.rule, *told) if isinstance(row, CitedRow) else told)
+            rows.append(cited_row(row.rule, *told) if isinstance(row, CitedRow) else told)
         notes = [tell((key, "notes", at), text) for at, text in enumerate(panel.notes)]
         found[key] = table(panel.title, panel.header, rows, panel.rule, *notes)
     if problems:

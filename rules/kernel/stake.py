@@ -42,7 +42,7 @@ def stake_of(offer: Offer, text: str, key: str = "", *, standing: bool = False, 
     return Stake(verb=offer.verb, piece=offer.piece, text=text, rule=offer.rule, key=key, standing=standing, lost=lost)
 
 
-def always(pattern: str, name_of: Callable[[Any, str], str], *, lost: bool = False) -> Condition:
+def always_at_stake(pattern: str, name_of: Callable[[Any, str], str], *, lost: bool = False) -> Condition:
     """Make the condition of an order that is at stake whenever it is offered: "{name} can fire"."""
 
     def find(state: Any, side: str, offer: Offer) -> Stake:

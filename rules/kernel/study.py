@@ -34,7 +34,7 @@ from rules.kernel.script import LoadMap, LoadScenario, Script, ScriptStep, read_
 from rules.kernel.session import Session
 from rules.kernel.system import System, format_command
 from rules.kernel.view import Place
-from rules.kernel.yamltext import quoted
+from rules.kernel.yamltext import quote
 
 LONGEST = 2000  # letters of a note
 MOST = 500  # notes, lines, and marks of one note
@@ -212,14 +212,14 @@ def text_of_study(study: Study, session: Session) -> str:
     if study.lines:
         lines.append("lines:")
     for line in study.lines:
-        lines.append(f"- name: {quoted(line.name)}\n  after: {line.after}\n  steps:")
+        lines.append(f"- name: {quote(line.name)}\n  after: {line.after}\n  steps:")
         lines += ["  - " + _flow({"by": step.by, "do": step.do, "dice": step.dice}) for step in line.steps]
     return "\n".join(lines) + "\n"
 
 
 def _flow(entry: Mapping[str, object]) -> str:
     kept = {key: value for key, value in entry.items() if value is not False and value not in ((), "")}
-    return "{" + ", ".join(f"{key}: {quoted(value)}" for key, value in kept.items()) + "}"
+    return "{" + ", ".join(f"{key}: {quote(value)}" for key, value in kept.items()) + "}"
 
 
 def lesson_of(study: Study, line: str, side: str) -> Lesson:

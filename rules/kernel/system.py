@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel.blueprint import Blueprint
-from rules.kernel.breakdown import roll_text, told_partly
+from rules.kernel.breakdown import roll_text, visible_modifiers
 from rules.kernel.chance import Chance
 from rules.kernel.datafile import load_yaml
 from rules.kernel.default_hooks import (
@@ -235,7 +235,7 @@ def caption(system: System, state: GameState, event: Event) -> Caption:
         return _caption_of_roll(event, names)
     if type(event) is PartlyRolled:
         text = event.what[:1].upper() + event.what[1:]
-        return Caption(text, told_partly(event.modifiers), event.rule, "roll", _names_in(event.what, names))
+        return Caption(text, visible_modifiers(event.modifiers), event.rule, "roll", _names_in(event.what, names))
     pattern = system.captions[type(event).__name__]
     fields = event_fields(event, names)
     text, detail = (fill_pattern(one, fields) for one in (pattern.text, pattern.detail))
@@ -266,14 +266,14 @@ def _any_of(names: frozenset[str]) -> re.Pattern[str]:
 def event_fields(event: Event, names: Mapping[str, str]) -> dict[str, str]:
     """Return the fields of an event in words, ids by name."""
     told = (name for name in event.__struct_fields__ if name not in ("rule", "to"))
-    return {name: _spoken(getattr(event, name), names) for name in told}
+    return {name: _spoken_value(getattr(event, name), names) for name in told}
 
 
-def _spoken(value: object, names: Mapping[str, str]) -> str:
+def _spoken_value(value: object, names: Mapping[str, str]) -> str:
     if isinstance(value, str):
         return names.get(value) or _JOINED.sub(" ", value)
     if isinstance(value, tuple):
-        spoken = [_spoken(item, names) for item in value]
+        spoken = [_spoken_value(item, names) for item in value]
         return ("; " if any("," in one for one in spoken) else ", ").join(spoken) or "nothing"
     return str(value)
 
@@ -281,7 +281,7 @@ def _spoken(value: object, names: Mapping[str, str]) -> str:
 def fill_pattern(pattern: str, fields: Mapping[str, str]) -> str:
     """Return a caption with its fields filled in; a field that is not given stays as it is."""
 
-    def filled(found: re.Match[str]) -> str:
+    def fill_field(found: re.Match[str]) -> str:
         name, noun, many = found[1], found[2], found[3] or ""
         if name not in fields:
             return found[0]
@@ -289,7 +289,7 @@ def fill_pattern(pattern: str, fields: Mapping[str, str]) -> str:
             return ", ".join(number.zfill(len(noun)) for number in fields[name].split(", "))
         return count_noun(int(fields[name]), noun, many) if noun else fields[name]
 
-    text = FIELD.sub(filled, pattern)
+    text = FIELD.sub(fill_field, pattern)
     return text[:1].upper() + text[1:]
 
 

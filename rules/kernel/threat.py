@@ -109,7 +109,7 @@ def _in_phase(system: System, known: Any, enemy: str, number: int, phase: Phase,
     """Yield one threat for each enemy that could throw dice at the piece in a phase."""
     seen: set[str] = set()
     cursor = known.cursor.but(phase=number, stage=ACTING, queue=(enemy,), frames=())
-    for state in _brought(system, known.but(cursor=cursor), enemy):
+    for state in _brought_to_bear(system, known.but(cursor=cursor), enemy):
         if phase.when is not None and not phase.when(state):
             return
         for verb in phase.verbs.values():
@@ -129,5 +129,5 @@ def _in_phase(system: System, known: Any, enemy: str, number: int, phase: Phase,
                         )  # fmt: skip
 
 
-def _brought(system: System, state: Any, side: str) -> Iterable[Any]:
+def _brought_to_bear(system: System, state: Any, side: str) -> Iterable[Any]:
     return (state,) if system.brought_to_bear is None else system.brought_to_bear(state, side)

@@ -221,7 +221,7 @@ class View(Record, frozen=True, kw_only=True):
     north_deg: int = 0  # hex map: where north lies, clockwise from its top edge
     page: tuple[Panel, ...] = ()  # to be read in place of the board, as between the battles of a campaign
 
-    def counted(self) -> tuple[str, int, int]:
+    def turn_counter(self) -> tuple[str, int, int]:
         """Return what is counted now, which it is, and of how many: ("Turn", 3, 12)."""
         return self.span or ("Turn", self.turn, self.turns)
 

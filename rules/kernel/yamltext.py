@@ -71,7 +71,7 @@ def parse_yaml(text: str, places: Places | None = None, parser: type = PARSER) -
         return None, [*reader.faults, TextFault((), 1, 1, f"expected YAML: {error}")]
 
 
-def quoted(value: object) -> str:
+def quote(value: object) -> str:
     """Return a value as one line of YAML, texts in quotes, that is read back as the same value."""
     return _ESCAPED.sub(_escape, json.dumps(value, ensure_ascii=False))
 

@@ -10,7 +10,7 @@ from rules.kernel.derived import derived
 from rules.kernel.flow import Offer
 from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
-from rules.kernel.stake import STAKE_FILE, Condition, Conditions, Stake, always, stake_of
+from rules.kernel.stake import STAKE_FILE, Condition, Conditions, Stake, always_at_stake, stake_of
 from rules.nights_of_fury.gunnery import offer_fire
 from rules.nights_of_fury.knowledge import best_known
 from rules.nights_of_fury.spotting import visual_limit
@@ -92,6 +92,6 @@ CONDITIONS: Conditions = {
     "form": Condition(form_at_stake, "formations as before"),
     "light": light_condition(offer_fire),
     "smoke": Condition(smoke_at_stake, "no enemy near"),
-    "move": always("{name} has not moved", name_of),
-    "shelter": always("{name} may shelter", name_of),
+    "move": always_at_stake("{name} has not moved", name_of),
+    "shelter": always_at_stake("{name} may shelter", name_of),
 }

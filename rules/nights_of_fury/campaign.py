@@ -177,8 +177,8 @@ def _join_battle(r: Ruling, battle: str, drawn: dict[str, DrawnShips]) -> None:
             round=campaign.round,
             title=charts.battle_titles[battle],
             visibility=state.scene.charts.spotting.visibility[visibility],
-            japan=drawn[JAPAN].told(),
-            states=drawn[STATES].told(),
+            japan=drawn[JAPAN].as_text(),
+            states=drawn[STATES].as_text(),
         )
     )
     note_stations(r, battle)

@@ -24,7 +24,7 @@ from rules.nights_of_fury.state import (
     firepower,
     formation_of,
 )
-from rules.nights_of_fury.view import movement_note, told_action
+from rules.nights_of_fury.view import chart_result, movement_note
 from rules.nws.cards import TYPES, boxes, hull, line_of_card
 from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.pieces import (
@@ -71,7 +71,7 @@ def _tables(state: State, side: str, division: Division | None) -> Iterator[Pane
 def _head(state: State, side: str, division: Division) -> Panel:
     known = best_known(state, side, division)
     note = movement_note(state, division) if known != UNSEEN else "Last known here; where it is now is not known."
-    action = told_action(division)
+    action = chart_result(division)
     said = (f"The chart says: {action}.",) if action else ()
     alone = "ashore" if is_land_target(division) else "single ship"
     return Panel(
@@ -226,8 +226,8 @@ def _solitaire(state: State, side: str, division: Division | None) -> Panel:
     known = side in ("", division.side) or not state.scene.options["hidden_movement"]
     now = chart_modifiers(state, division) if known else ()
     if now:
-        terms = ", ".join(f"{_signed(m.value)} {m.label}" for m in now)
-        notes.append(f"A roll now: one die. Added now: {terms} = {_signed(sum_modifiers(now))}.")
+        terms = ", ".join(f"{_signed_text(m.value)} {m.label}" for m in now)
+        notes.append(f"A roll now: one die. Added now: {terms} = {_signed_text(sum_modifiers(now))}.")
     return Panel(
         id="solitaire",
         kind="table",
@@ -244,12 +244,12 @@ def _last_roll(division: Division, found: Consultation) -> Iterator[str]:
     """Yield the last consultation of a division: the die, each modifier with its rule, the total, what
     was made of it.
     """
-    said = told_action(division)
+    said = chart_result(division)
     if not found.die:
         yield f"Turn {found.turn}: {said}, without a roll: {found.why}."
         return
     yield f"Turn {found.turn}: die {found.die}"
-    yield from (f"{_signed(m.value)} {m.label} ({m.rule})" for m in found.modifiers)
+    yield from (f"{_signed_text(m.value)} {m.label} ({m.rule})" for m in found.modifiers)
     because = f": {found.why}" if found.why else ""
     yield f"= {found.total}, so {said}{because}."
 
@@ -257,7 +257,11 @@ def _last_roll(division: Division, found: Consultation) -> Iterator[str]:
 def _said_so_far(state: State) -> Panel:
     """Return what the chart last said of every division of which that may be known."""
     told = tuple(
-        (Cell(division.name), Cell(told_action(division), "strong"), Cell(f"turn {division.consultation.turn}", "soft"))
+        (
+            Cell(division.name),
+            Cell(chart_result(division), "strong"),
+            Cell(f"turn {division.consultation.turn}", "soft"),
+        )
         for division in state.divisions.values()
         if division.side in state.scene.charted and division.consultation is not None
     )
@@ -275,7 +279,7 @@ def _said_so_far(state: State) -> Panel:
     )
 
 
-def _signed(value: int) -> str:
+def _signed_text(value: int) -> str:
     """Return a modifier as it is printed: a true minus, and no sign before 0."""
     return f"{value:+d}".replace("-", "−") if value else "0"
 
@@ -284,15 +288,15 @@ def _printed_modifiers(state: State) -> Iterator[str]:
     """Yield every modifier of the chart in words."""
     charts = load_solitaire()
     heavy = charts.damage["heavy"] if state.scene.options["heavy_plus_four"] else charts.heavy_as_printed
-    light, moderate = _signed(charts.damage["light"]), _signed(charts.damage["moderate"])
-    yield f"Damage: Light {light}, Moderate {moderate}, Heavy {_signed(heavy)}"
-    yield ", ".join(f"{state.scene.names[side]} {_signed(value)}" for side, value in charts.nations.items())
-    near = ", ".join(f"at {bands} {_signed(value)}" for bands, value in charts.near.items())
-    yield f"nearest contact {near}, at {charts.far_from} or more {_signed(charts.far)}"
-    yield ", ".join(f"{row.label} {_signed(row.value)}" for row in charts.odds)
-    yield f"torpedoes left and {charts.torpedoes_from} bands to go {_signed(charts.torpedoes_left)}"
-    yield f"all torpedoes spent {_signed(charts.torpedoes_spent)}"
-    yield f"run not done {_signed(charts.run)}, bombardment not done {_signed(charts.bombardment)}"
+    light, moderate = _signed_text(charts.damage["light"]), _signed_text(charts.damage["moderate"])
+    yield f"Damage: Light {light}, Moderate {moderate}, Heavy {_signed_text(heavy)}"
+    yield ", ".join(f"{state.scene.names[side]} {_signed_text(value)}" for side, value in charts.nations.items())
+    near = ", ".join(f"at {bands} {_signed_text(value)}" for bands, value in charts.near.items())
+    yield f"nearest contact {near}, at {charts.far_from} or more {_signed_text(charts.far)}"
+    yield ", ".join(f"{row.label} {_signed_text(row.value)}" for row in charts.odds)
+    yield f"torpedoes left and {charts.torpedoes_from} bands to go {_signed_text(charts.torpedoes_left)}"
+    yield f"all torpedoes spent {_signed_text(charts.torpedoes_spent)}"
+    yield f"run not done {_signed_text(charts.run)}, bombardment not done {_signed_text(charts.bombardment)}"
 
 
 # ---------------------------------------------------------------------- the campaign

@@ -14,10 +14,10 @@ MOST_TURNS = 4  # of a division long out of sight: it stays near the battle
 
 def determinize(known: State, side: str, dice: Dice) -> State:
     """Return one way in which things may stand. Throws thinking dice."""
-    return sample_state(known, side, dice, _wander, _finds)
+    return sample_state(known, side, dice, _random_drift, _finds)
 
 
-def _wander(state: State, division: Division, turns: int, dice: Dice) -> Division:
+def _random_drift(state: State, division: Division, turns: int, dice: Dice) -> Division:
     """Return a band nearer, further or none for each turn since she was last seen."""
     band = division.band
     if need_to_move(state, division):

@@ -88,11 +88,11 @@ def load_weights() -> EvalWeights:
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
     """Return what makes a position good for a side, in hundredths of a victory point."""
     return tuple(
-        EvalTerm(key, label, value // FINE, rule) for key, label, value, rule in _counted_up(state, side) if value
+        EvalTerm(key, label, value // FINE, rule) for key, label, value, rule in _point_terms(state, side) if value
     )
 
 
-def _counted_up(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
+def _point_terms(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
     """Yield (key, label, thousandths of a victory point, rule)."""
     foe = enemy_of(state, side)
     if state.campaign is not None:
@@ -191,7 +191,9 @@ def _spare_salvos(state: State, mine: list[Division], theirs: list[Division]) ->
     left = state.turns - state.cursor.turn
     if left <= load_weights().spare_turns:
         return 0
-    marks = [mark for other in theirs if (mark := _fattest(state, other)) is not None and not is_land_target(other)]
+    marks = [
+        mark for other in theirs if (mark := _most_valuable(state, other)) is not None and not is_land_target(other)
+    ]
     best = max(marks, key=lambda mark: state.scene.cards[mark.id].pv, default=None)
     if best is None:
         return 0
@@ -324,8 +326,8 @@ def _exchange(state: State, side: str, mine: list[Division], theirs: list[Divisi
             if state.islands and is_shut_off(state, one, other):
                 continue
             bands = abs(one.band - other.band)
-            given[here] = max(given[here], _promise(state, side, our, arms, bands, known == RADAR) * sure)
-            taken[there] = max(taken[there], _promise(state, other.side, arms, our, bands, False) * feared)
+            given[here] = max(given[here], _expected_damage(state, side, our, arms, bands, known == RADAR) * sure)
+            taken[there] = max(taken[there], _expected_damage(state, other.side, arms, our, bands, False) * feared)
     return sum(given) // 1000, load_weights().fear * sum(taken) // 1_000_000
 
 
@@ -393,7 +395,7 @@ def _is_lit(state: State, division: Division) -> bool:
     return any(ship.lights in division.ships for ship in state.ships.values() if ship.lights)
 
 
-def _promise(state: State, side: str, one: Arms, other: Arms, bands: int, blind: bool) -> int:
+def _expected_damage(state: State, side: str, one: Arms, other: Arms, bands: int, blind: bool) -> int:
     """Return what one division's guns and tubes may take of another at a distance, in thousandths of a point."""
     dark = state.scene.options["night_penalty"] and at_night(state) and not other.shown
     return _work_out(state.scene, side, one, other, bands, blind, dark)
@@ -420,7 +422,7 @@ def _work_out(scene: NofScene, side: str, one: Arms, other: Arms, bands: int, bl
     return share * other.worth
 
 
-def _fattest(state: State, division: Division) -> Ship | None:
+def _most_valuable(state: State, division: Division) -> Ship | None:
     best, value = None, 0
     for ship in able_ships(state, division):
         pv = state.scene.cards[ship.id].pv

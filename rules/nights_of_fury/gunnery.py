@@ -164,7 +164,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
     aimed = shot(state, command)
     informed = informed_sides(state, state.divisions[state.ships[command.ship].division])
 
-    def fired(result: str) -> GunsFired:
+    def guns_fired(result: str) -> GunsFired:
         return GunsFired(
             rule="NoF-GUN-H3",
             to=informed,
@@ -174,7 +174,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
             result=result,
         )
 
-    fire_guns(r, RULES, command.ship, command.target, aimed, informed, fired)
+    fire_guns(r, RULES, command.ship, command.target, aimed, informed, guns_fired)
 
 
 FIRE = Verb(Fire, "Fire", "NoF-GUN-H1", offer_fire, check_fire, do_fire)

@@ -29,7 +29,7 @@ class DrawnShips(Record, frozen=True):
         """Return all of them."""
         return tuple(name for names in self.by_code.values() for name in names)
 
-    def told(self) -> str:
+    def as_text(self) -> str:
         """Return how many of what kind, in words."""
         kinds = load_campaign().kinds
         counts = [(len(names), kinds[code]) for code, names in self.by_code.items() if names]
@@ -85,7 +85,7 @@ def draw_force(r: Ruling, side: str, mission: str, month: str) -> DrawnShips:
         taken.extend(names)
         drawn[code] = names
     found = DrawnShips(drawn)
-    r.events[r.events.index(rolled)] = rolled.but(verdict=found.told())
+    r.events[r.events.index(rolled)] = rolled.but(verdict=found.as_text())
     return found
 
 

@@ -51,7 +51,7 @@ def points_of(state: State, side: str) -> int:
     for name, ship in state.ships.items():
         if owner[name] != side:
             if ship.structure or ship.flotation or ship.gone:
-                total += ship_value(state, ship)[1] - _earned_before(state, ship)
+                total += ship_value(state, ship)[1] - _earlier_value(state, ship)
         elif ship.gone == "left":
             bonus = bonus_of(state, ship)
             total += bonus.points if bonus is not None else 0
@@ -79,7 +79,7 @@ def battle_lines(state: State, side: str) -> Iterator[ScoreLine]:
 
 def _ship_line(state: State, ship: Ship) -> Iterator[ScoreLine]:
     key, points = ship_value(state, ship)
-    points -= _earned_before(state, ship)
+    points -= _earlier_value(state, ship)
     if not points:
         return
     card = state.scene.cards[ship.id]
@@ -90,7 +90,7 @@ def _ship_line(state: State, ship: Ship) -> Iterator[ScoreLine]:
     yield ScoreLine(f"{state.scene.names[ship.id]} {how} (PV {card.pv})", points, rule)
 
 
-def _earned_before(state: State, ship: Ship) -> int:
+def _earlier_value(state: State, ship: Ship) -> int:
     """Return what a land target was worth as it stood at the start of a campaign's battle: its old damage earns
     nothing.
     """

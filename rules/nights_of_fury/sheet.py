@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from rules.kernel.plurals import count_noun, join_words
-from rules.kernel.sheet import cited, signed_or_zero, table
+from rules.kernel.sheet import cited_row, signed_or_zero, table
 from rules.kernel.view import Cell, Panel
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.charts import Bonus, Charts, load_charts
@@ -159,17 +159,21 @@ def _gun_rows(charts: Charts, options: Mapping[str, bool]) -> list[Iterable[str 
     rows: list[Iterable[str | Cell]] = []
     if options["night_penalty"]:
         rows.append(
-            cited("NoF-GUN-6", "night: target not lit, not on fire, using no searchlight", signed_or_zero(guns.night))
+            cited_row(
+                "NoF-GUN-6", "night: target not lit, not on fire, using no searchlight", signed_or_zero(guns.night)
+            )
         )
     if options["bow_stern_penalty"]:
         limit = guns.bow_stern_limit
         rows.append(
-            cited(
+            cited_row(
                 "NoF-GUN-2", f"bow or stern on, printed firepower {limit} or less", signed_or_zero(guns.bow_stern_small)
             )
         )
         rows.append(
-            cited("NoF-GUN-3", f"bow or stern on, printed firepower above {limit}", signed_or_zero(guns.bow_stern_big))
+            cited_row(
+                "NoF-GUN-3", f"bow or stern on, printed firepower above {limit}", signed_or_zero(guns.bow_stern_big)
+            )
         )
     if options["smoke"]:
         rows.append(("target makes smoke", signed_or_zero(own.target_smoking)))
@@ -201,13 +205,16 @@ def _bonuses(charts: Charts, options: Mapping[str, bool]) -> Panel:
     return table(
         "Bonus for each ship that disengages",
         ("", "", ""),
-        (cited(bonus.rule, _who(bonus), f"at band {bonus.band}", count_noun(bonus.points, "point")) for bonus in found),
+        (
+            cited_row(bonus.rule, _whose_bonus(bonus), f"at band {bonus.band}", count_noun(bonus.points, "point"))
+            for bonus in found
+        ),
         "NoF-CAM-1",
         "A scenario may award or deduct points of its own; they are shown before the first move.",
     )
 
 
-def _who(bonus: Bonus) -> str:
+def _whose_bonus(bonus: Bonus) -> str:
     titles = load_campaign().battle_titles
     kinds = join_words([LEAVING[kind] for kind in bonus.types if kind in LEAVING])
     loaded = "loaded " if bonus.loaded else ""
@@ -228,7 +235,7 @@ def _solitaire() -> Panel:
     detaching = f"each ship with Heavy damage: one die +{chart.detach_add} and nationality"
     home = f"{chart.detach_need} or more: she detaches and disengages"
     return table(
-        "Solitaire chart", ("one die, all added", ""), [*rows, cited("NoF-AI-12", detaching, home)], "NoF-AI-H1"
+        "Solitaire chart", ("one die, all added", ""), [*rows, cited_row("NoF-AI-12", detaching, home)], "NoF-AI-H1"
     )
 
 
@@ -238,7 +245,9 @@ def _solitaire_modifiers(options: Mapping[str, bool]) -> Panel:
     rows: list[Iterable[str | Cell]] = [
         ("worst damage Light", signed_or_zero(chart.damage["light"])),
         ("worst damage Moderate", signed_or_zero(chart.damage["moderate"])),
-        cited("NoF-AI-10" if options["heavy_plus_four"] else "NoF-BASE-1", "worst damage Heavy", signed_or_zero(heavy)),
+        cited_row(
+            "NoF-AI-10" if options["heavy_plus_four"] else "NoF-BASE-1", "worst damage Heavy", signed_or_zero(heavy)
+        ),
         *((SIDES[side], signed_or_zero(value)) for side, value in chart.nations.items() if value),
         *((f"nearest enemy in contact at {bands} bands", signed_or_zero(value)) for bands, value in chart.near.items()),
         (f"nearest enemy in contact at {chart.far_from} bands or more", signed_or_zero(chart.far)),

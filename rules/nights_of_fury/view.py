@@ -211,10 +211,10 @@ def _badges(state: State, side: str, division: Division, known: int) -> Iterator
     if is_surprised(state, division.side):
         yield Badge("surprised", "!", "surprised this turn", "NoF-SUR-H1")
     if division.action and division.side in state.scene.charted:
-        yield Badge(division.action, SIGNS[division.action], f"the chart says: {told_action(division)}", "NoF-AI-H1")
+        yield Badge(division.action, SIGNS[division.action], f"the chart says: {chart_result(division)}", "NoF-AI-H1")
 
 
-def told_action(division: Division) -> str:
+def chart_result(division: Division) -> str:
     """Return the chart's result for a division by the name printed on it; nothing before its first."""
     return next((row.title for row in load_solitaire().rows if row.action == division.action), "")
 

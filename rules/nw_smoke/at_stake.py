@@ -12,7 +12,7 @@ from rules.kernel.hexes import distance
 from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
-from rules.kernel.stake import STAKE_FILE, Condition, Conditions, Stake, always, stake_of
+from rules.kernel.stake import STAKE_FILE, Condition, Conditions, Stake, always_at_stake, stake_of
 from rules.nw_smoke.gunnery import offer_fire
 from rules.nw_smoke.knowledge import best_known
 from rules.nw_smoke.movement import allowance, speed_limits
@@ -93,5 +93,5 @@ CONDITIONS: Conditions = {
     "form": Condition(form_at_stake, "formations as before"),
     "light": light_condition(offer_fire),
     "smoke": Condition(smoke_at_stake, "no enemy near"),
-    "move": always("{name} has not moved", name_of),
+    "move": always_at_stake("{name} has not moved", name_of),
 }

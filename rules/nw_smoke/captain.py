@@ -206,7 +206,7 @@ def _sight(state: State, watcher: Division, target: Division) -> int:
     return max(eyes, state.scene.charts.radar_range.get(best_radar(state, watcher), 0) // 2)
 
 
-def _prospect(state: State, foes: list[_Foe], at: int, facing: int, evading: bool) -> Prospect:
+def _prospect_at(state: State, foes: list[_Foe], at: int, facing: int, evading: bool) -> Prospect:
     """With one of our divisions in a place; the enemy where he is thought to be."""
     charts = state.scene.charts
     ahead, closed = charts.gunnery_by_hexes.bow_stern_sectors, charts.torpedo_by_hexes.closed_sectors
@@ -248,7 +248,7 @@ def _strength(state: State, side: str) -> int:
     return sum(firepower(state, ship) * 10 + 5 * min(ship.salvos, 2) for ship in ships)
 
 
-def _left(state: State) -> int:
+def _turns_left(state: State) -> int:
     """Return the turns left after this one."""
     return max(0, state.scene.scenario.turns - state.cursor.turn)
 
@@ -283,7 +283,7 @@ def _movement(weights: Weights, state: State, side: str) -> tuple[Recommendation
         options = list(_move_options(state, division))
         counsel = rank_options(FEATURES["move"], weights["move"], options)
         if division.id in cards:
-            here = _prospect(state, _foes(state, division), division.hex, division.facing, False)
+            here = _prospect_at(state, _foes(state, division), division.hex, division.facing, False)
             hurt = 100 * sum(damage_level(state.ships[name]) for name in division.ships) // len(division.ships)
             features = (
                 100,
@@ -292,7 +292,7 @@ def _movement(weights: Weights, state: State, side: str) -> tuple[Recommendation
                 here.their_guns // 10,
                 here.their_tubes // 10,
                 _weaker(state, side),
-                100 * (_left(state) < 2),
+                100 * (_turns_left(state) < 2),
                 hurt,
             )
             asked = yes_or_no(
@@ -319,7 +319,7 @@ def _move_options(state: State, division: Division) -> Iterator[Option]:
         if plot.leaves:
             yield Option(move, (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 100, 0))
             continue
-        found = _prospect(state, enemies, at, plot.facing, division.evading)
+        found = _prospect_at(state, enemies, at, plot.facing, division.evading)
         company = min((distance(at, h) for h in friends), default=2)
         turns = min((plot.facing - division.facing) % 6, (division.facing - plot.facing) % 6)
         yield Option(
@@ -400,17 +400,17 @@ def _launch_features(state: State, command: Launch) -> tuple[int, ...]:
     for _ in range(running):
         promise = promise * (1000 - chance) // 1000
     wait = salvo.turn - state.cursor.turn
-    late = wait > _left(state)
+    late = wait > _turns_left(state)
     return (100, 0 if late or not left else promise, 100 * (state.ships[command.ship].salvos < 2), 100 * wait)
 
 
 def _smoke(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     """Return a card for the first division for which it speaks."""
-    left = _left(state)
+    left = _turns_left(state)
     if left > 0:
         for offer in offer_smoke(state, side):
             division = state.divisions[offer.piece]
-            here = _prospect(state, _foes(state, division), division.hex, division.facing, False)
+            here = _prospect_at(state, _foes(state, division), division.hex, division.facing, False)
             foes = len(divisions_of(state, enemy_of(state, side)))
             features = (
                 100,

@@ -14,10 +14,10 @@ MOST_STEPS = 12  # of a division long out of sight: it stays near the battle
 
 def determinize(known: State, side: str, dice: Dice) -> State:
     """Return one way in which things may stand. Throws thinking dice."""
-    return sample_state(known, side, dice, _wander, visual_contact)
+    return sample_state(known, side, dice, _random_drift, visual_contact)
 
 
-def _wander(state: State, division: Division, turns: int, dice: Dice) -> Division:
+def _random_drift(state: State, division: Division, turns: int, dice: Dice) -> Division:
     """So many turns' run from where she was last seen, each hex ahead or one point to a side, never onto land."""
     at, facing = division.hex, division.facing
     for _ in range(min(turns * allowance(state, division), MOST_STEPS)):

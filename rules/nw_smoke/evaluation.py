@@ -377,7 +377,7 @@ def _volley(scene: NwScene, firers: tuple[Gun, ...], marks: tuple[Mark, ...], ai
     for gun in firers:
         card = scene.cards[gun.ship]
         if gun.power and aim.apart <= charts.gun_reach[card.gun]:
-            guns += max(_shot(scene, gun, mark, aim) for mark in marks)
+            guns += max(_expected_shot(scene, gun, mark, aim) for mark in marks)
         if gun.tubes and aim.tubes is not None:
             needs, h = charts.torpedo.need[card.torpedo], aim.apart
             if bands(h) < len(needs):
@@ -393,7 +393,7 @@ def _volley(scene: NwScene, firers: tuple[Gun, ...], marks: tuple[Mark, ...], ai
     return Promise(min(guns, most), min(tubes, most))
 
 
-def _shot(scene: NwScene, gun: Gun, target: Mark, aim: Aim) -> int:
+def _expected_shot(scene: NwScene, gun: Gun, target: Mark, aim: Aim) -> int:
     """Return what a shot does on average, in thousandths of a victory point."""
     charts, card, mark = scene.charts.gunnery, scene.cards[gun.ship], scene.cards[target.ship]
     add = aim.guns + (charts.firer_on_fire if gun.burning else 0) + _fixed_modifiers(scene, gun.ship, target.ship)

@@ -310,7 +310,7 @@ def do_move(r: Ruling, command: Move) -> None:
                 rule="NW-MOV-H1",
                 to=informed_sides(state, division),
                 division=division.id,
-                deed=_deed(division, plot),
+                deed=_plot_text(division, plot),
                 hexes=plot.hexes,
                 facing=plot.facing,
                 heading=FACINGS[plot.facing],
@@ -325,7 +325,7 @@ def do_move(r: Ruling, command: Move) -> None:
     leave(r, leaver)
 
 
-def _deed(division: Division, plot: Plot) -> str:
+def _plot_text(division: Division, plot: Plot) -> str:
     """Return what a division did along a plot, in words."""
     if plot.hexes[-1] != division.hex:
         return "moved to"

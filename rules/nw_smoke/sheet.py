@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from rules.kernel.plurals import join_words
-from rules.kernel.sheet import cited, signed_or_zero, table
+from rules.kernel.sheet import cited_row, signed_or_zero, table
 from rules.kernel.view import Cell, Panel
 from rules.nw_smoke.charts import Charts, load_charts
 from rules.nws.sheet import (
@@ -112,10 +112,10 @@ def _movement(charts: Charts) -> Panel:
 def _makers(charts: Charts) -> Panel:
     makers = join_words([TYPES[kind] for kind in charts.smoke.makers])
     rows: tuple[Iterable[str | Cell], ...] = (
-        cited("NW-SMK-3", "Phase 7", "all markers come off"),
+        cited_row("NW-SMK-3", "Phase 7", "all markers come off"),
         ("Phase 7", "cards come off with them"),
-        cited("NW-SMK-4", "Phase 7", "then a card on each division declared"),
-        cited("NW-SMK-6", "Phase 3", "a marker in each hex moved from, not in the one where the move ends"),
+        cited_row("NW-SMK-4", "Phase 7", "then a card on each division declared"),
+        cited_row("NW-SMK-6", "Phase 3", "a marker in each hex moved from, not in the one where the move ends"),
         ("Who", f"divisions with one able ship of these: {makers}"),
     )
     return table("Smoke", ("", ""), rows, "NW-SMK-H1")
@@ -160,7 +160,7 @@ def _gun_rows(charts: Charts) -> list[Iterable[str | Cell]]:
         ("night: target not lit, not on fire, using no searchlight", signed_or_zero(guns.night)),
         (f"target ahead or astern, printed firepower {limit} or less", signed_or_zero(guns.bow_stern_small)),
         (f"target ahead or astern, printed firepower above {limit}", signed_or_zero(guns.bow_stern_big)),
-        cited("NW-HS-7", "line partly blocked by smoke", signed_or_zero(charts.smoke.partial_attack)),
+        cited_row("NW-HS-7", "line partly blocked by smoke", signed_or_zero(charts.smoke.partial_attack)),
         ("small ship firing in heavy seas", signed_or_zero(own.heavy_seas_small_firer)),
     ]
 

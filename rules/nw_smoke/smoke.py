@@ -169,14 +169,14 @@ def throw_for_smoke(r: Ruling, one: Division, other: Division) -> None:
         return
     if not clear(one.hex, other.hex, state.scene.land, False) or not _smoke_between(state, one, other):
         return
-    rolled = r.roll(f"smoke between {one.name} and {other.name}", 1, 6, "NW-HS-2", note=_where(state, one, other))
+    rolled = r.roll(f"smoke between {one.name} and {other.name}", 1, 6, "NW-HS-2", note=_smoke_words(state, one, other))
     verdict = state.scene.charts.smoke.heavy_seas[rolled.faces[0]]
     r.state = state.but(dice={**state.dice, key: verdict})
     rule = {"blocked": "NW-HS-3", "partial": "NW-HS-4", "clear": "NW-HS-5"}[verdict]
     r.note(SmokeVeered(rule=rule, division=one.id, other=other.id, verdict=verdict))
 
 
-def _where(state: State, one: Division, other: Division) -> str:
+def _smoke_words(state: State, one: Division, other: Division) -> str:
     if not has_advanced_smoke(state):
         return "around " + join_words([division.name for division in (one, other) if division.smoking])
     hexes = smoked_hexes(state, one.hex, other.hex)

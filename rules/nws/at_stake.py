@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.kernel.flow import Offer
-from rules.kernel.stake import Condition, Conditions, Stake, always, stake_of
+from rules.kernel.stake import Condition, Conditions, Stake, always_at_stake, stake_of
 from rules.nws.pieces import (
     UNSEEN,
     Division,
@@ -112,8 +112,8 @@ def _is_dark(state: Battle, target: str) -> bool:
 SHARED: Conditions = {
     "detach": Condition(detach_at_stake, "no ship slows her division"),
     "join": Condition(join_at_stake, "no division to join"),
-    "evade": always("{name} may evade", name_of),
-    "star": always("{name} may fire star shell", name_of),
-    "fire": always("{name} can fire", name_of, lost=True),
-    "launch": always("{name} can launch torpedoes", name_of, lost=True),
+    "evade": always_at_stake("{name} may evade", name_of),
+    "star": always_at_stake("{name} may fire star shell", name_of),
+    "fire": always_at_stake("{name} can fire", name_of, lost=True),
+    "launch": always_at_stake("{name} can launch torpedoes", name_of, lost=True),
 }

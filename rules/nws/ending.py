@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from rules.kernel.scores import better
+from rules.kernel.scores import larger_first
 from rules.kernel.view import Outcome, Score
 from rules.nws.charts import Victory
 from rules.nws.combat_arithmetic import ratio_grade, victory_grade
@@ -39,7 +39,7 @@ def result(charts: Victory, ledger: tuple[Score, Score], handicaps: dict[str, in
     For the higher grades the winner's handicap counts no more than what it earned; alone it wins marginally.
     """
     one, two = ledger
-    best, other = better(ledger)
+    best, other = larger_first(ledger)
     grade = victory_grade(charts, best.points, other.points, handicaps.get(best.side, 0))
     title = charts.ratios[grade].title
     text = f"{why}; {one.name} {one.points}, {two.name} {two.points}"

@@ -63,7 +63,7 @@ def announce_conditions(r: Ruling, rules: OrderRules, changes: tuple[tuple[int, 
 # ---------------------------------------------------------------------- who may be given an order
 
 
-def commanded(state: Position[Vessel, D], side: str, order: int) -> Iterator[D]:
+def commandable_divisions(state: Position[Vessel, D], side: str, order: int) -> Iterator[D]:
     """Yield a side's divisions that may be given an order of this kind, a bit of Division.orders."""
     if is_surprised(state, side):
         return
@@ -137,7 +137,7 @@ def offer_joining(
     most: int,
 ) -> Iterator[Offer]:
     """Yield divisions in one place may join when they are not too many ships. join: the command; most: ships."""
-    ready = [(division, place(division)) for division in commanded(state, side, rules.ships_bit)]
+    ready = [(division, place(division)) for division in commandable_divisions(state, side, rules.ships_bit)]
     if len({where for _, where in ready}) == len(ready):
         return
     for division, where in ready:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from rules.kernel.plurals import join_words
-from rules.kernel.sheet import cited, signed_or_zero, table
+from rules.kernel.sheet import cited_row, signed_or_zero, table
 from rules.kernel.view import Cell, Panel
 from rules.nws.charts import Charts, Ratio
 from rules.nws.combat_arithmetic import RESULTS, gun_needs
@@ -295,7 +295,7 @@ def control_table(charts: Charts, words: Words, six: bool, *more: str) -> Panel:
         }
         for (effect, told), rule in zip(effects.items(), words.six, strict=True):
             faces = [face for face, found in control.trouble.items() if found == effect]
-            rows.append(cited(rule, f"a {control.trouble_on}, then {number_span(faces[0], faces[-1])}", told))
+            rows.append(cited_row(rule, f"a {control.trouble_on}, then {number_span(faces[0], faces[-1])}", told))
     return table("Damage control", ("", ""), rows, words.control, *notes, *more)
 
 

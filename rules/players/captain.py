@@ -33,10 +33,10 @@ class CaptainPlayer:
             seed, careful.but(foresight=0)
         )  # what a game's own captain leaves open tells at once
 
-    def heed(self, haste: CancelToken) -> None:
+    def set_cancel_token(self, haste: CancelToken) -> None:
         """Only careful weighing takes any time."""
-        self._other.heed(haste)
-        self._lights.heed(haste)
+        self._other.set_cancel_token(haste)
+        self._lights.set_cancel_token(haste)
 
     def skip_reasons(self) -> None:
         """Choose the same without telling why."""
@@ -63,10 +63,10 @@ class CaptainPlayer:
         if self._without_reasons:
             return Choice(best.command, "")
         left = [item for item in counsel if item is not best][:REJECTED_SHOWN]
-        told = tuple((told_as(seat, item.command), (item.worth - best.worth) / HUNDREDTHS) for item in left)
+        told = tuple((command_words(seat, item.command), (item.worth - best.worth) / HUNDREDTHS) for item in left)
         no_reason = "no other order is possible" if len(counsel) == 1 else "good enough"
         why = now.explain(best.command) or best.why or no_reason
-        return Choice(best.command, why, told, told_as(seat, best.command))
+        return Choice(best.command, why, told, command_words(seat, best.command))
 
     def _legal(self, seat: Seat, listed: Iterable[Recommendation]) -> Iterator[Recommendation]:
         """Yield what is legal as far as one may know."""
@@ -82,6 +82,6 @@ class CaptainPlayer:
         return next(self._legal(seat, drawn), best)
 
 
-def told_as(seat: Seat, command: Command) -> str:
+def command_words(seat: Seat, command: Command) -> str:
     """Return a command in the words a player reads."""
     return "End phase" if type(command) is Done else seat.sketch(command).label or format_command(command)

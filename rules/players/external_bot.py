@@ -50,7 +50,7 @@ class ExternalBot(Ready):
         self._told = 0  # steps of the game it has been told of
         self._asked = 0
 
-    def heed(self, haste: CancelToken) -> None:
+    def set_cancel_token(self, haste: CancelToken) -> None:
         """Ask this from now on whether to stop waiting. It has its own time for a decision and is not hurried."""
         self._haste = haste
 

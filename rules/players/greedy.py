@@ -106,7 +106,7 @@ class GreedyPlayer:
         self._haste: CancelToken = at_leisure
         self._without_reasons = False
 
-    def heed(self, haste: CancelToken) -> None:
+    def set_cancel_token(self, haste: CancelToken) -> None:
         """Ask this before every evaluation."""
         self._haste = haste
 
@@ -146,7 +146,7 @@ class GreedyPlayer:
         if self._without_reasons:
             return Choice(best.command, "")
         left = [option for option in options if option is not best][:REJECTED_SHOWN]
-        terms = self._because(now, best, stream) if type(best.command) is not Done else ""
+        terms = self._term_words(now, best, stream) if type(best.command) is not Done else ""
         return Choice(
             best.command,
             _reason(best, standing, len(options), terms),
@@ -154,7 +154,7 @@ class GreedyPlayer:
             describe_command(seat, best.offer, best.command),
         )
 
-    def _because(self, now: HypotheticalState, best: CandidateCommand, stream: int) -> str:
+    def _term_words(self, now: HypotheticalState, best: CandidateCommand, stream: int) -> str:
         """Return the terms of what an order is worth, over the very falls of the dice it was weighed by.
 
         Where the game told its worth at once, over samples from the seed `stream`.
@@ -265,7 +265,7 @@ class GreedyPlayer:
             mean, least, high = told
             return ScoredCommand(Fraction(standing + mean), standing + least, standing + high, 36, True)
         falls, exact = self._falls(now, command, stream, most)
-        return self._bent([(share, position.score()) for share, position in falls], exact)
+        return self._score_samples([(share, position.score()) for share, position in falls], exact)
 
     def _falls(
         self, now: HypotheticalState, command: Command, stream: int, most: int
@@ -298,7 +298,7 @@ class GreedyPlayer:
                 pending.extend(((*tape, *more), weight / ways) for more in faces)
         return found
 
-    def _bent(self, seen: list[tuple[Fraction, int]], exact: bool) -> ScoredCommand:
+    def _score_samples(self, seen: list[tuple[Fraction, int]], exact: bool) -> ScoredCommand:
         mean = sum((weight * score for weight, score in seen), Fraction(0))
         return ScoredCommand(mean, min(score for _, score in seen), max(score for _, score in seen), len(seen), exact)
 

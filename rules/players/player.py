@@ -46,7 +46,7 @@ class Player(Protocol):
         """
         ...
 
-    def heed(self, haste: CancelToken) -> None:
+    def set_cancel_token(self, haste: CancelToken) -> None:
         """Ask this from now on how much haste there is."""
         ...
 
@@ -58,7 +58,7 @@ class Player(Protocol):
 class Ready:
     """A player who decides at once and need not be hurried."""
 
-    def heed(self, haste: CancelToken) -> None:
+    def set_cancel_token(self, haste: CancelToken) -> None:
         """There is nothing to cut short."""
 
     def skip_reasons(self) -> None:
@@ -128,7 +128,7 @@ def take_turn(player: Player, seat: Seat) -> Turn:
     if isinstance(result, Step):
         return Turn(choice, result)
     refused = result
-    for command in _others(seat):
+    for command in _other_commands(seat):
         result = seat.submit(command)
         if isinstance(result, Step):
             why = f"the first choice was refused ({refused[0].reason}), so this instead"
@@ -136,7 +136,7 @@ def take_turn(player: Player, seat: Seat) -> Turn:
     raise RuntimeError(f"{seat.side} is offered commands, but every one is refused; the first: {refused[0].reason}")
 
 
-def _others(seat: Seat) -> Iterator[Command]:
+def _other_commands(seat: Seat) -> Iterator[Command]:
     ends = []
     for offer in seat.offers():
         for command in offer.commands:

@@ -52,7 +52,7 @@ def _another(system: System, state: Any, side: str) -> Command:
     return next(command for command in listed if not check(system, state, command))
 
 
-def recommended(captain: Captain) -> Policy:
+def captain_policy(captain: Captain) -> Policy:
     """Return the policy of a game's captain: his first counsel; the end of the phase where he has none."""
 
     def choose(state: Any, side: str) -> Command | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rules.kernel.flow import Offer
-from rules.kernel.stake import Condition, Conditions, Stake, always
+from rules.kernel.stake import Condition, Conditions, Stake, always_at_stake
 from rules.quickfire.state import State
 
 
@@ -19,8 +19,8 @@ def join_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
 
 CONDITIONS: Conditions = {
     "join": Condition(join_at_stake),
-    "move": always("{name} has no course", name_of, lost=True),
-    "fire": always("{name} can fire", name_of, lost=True),
-    "launch": always("{name} can launch torpedoes", name_of, lost=True),
-    "ram": always("{name} can ram", name_of),
+    "move": always_at_stake("{name} has no course", name_of, lost=True),
+    "fire": always_at_stake("{name} can fire", name_of, lost=True),
+    "launch": always_at_stake("{name} can launch torpedoes", name_of, lost=True),
+    "ram": always_at_stake("{name} can ram", name_of),
 }

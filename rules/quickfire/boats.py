@@ -42,7 +42,7 @@ def _targets(state: State, name: str) -> tuple[BoatFire, ...]:
 
 
 @derived("ships.side", "ships.gone")
-def _prey(state: State, side: str) -> bool:
+def _has_prey(state: State, side: str) -> bool:
     """Return whether the enemy has light vessels on the table at all."""
     cards = state.scene.cards
     foes = (ship for ship in state.ships.values() if ship.side != side and not ship.gone)
@@ -51,7 +51,7 @@ def _prey(state: State, side: str) -> bool:
 
 def offer_boats(state: State, side: str) -> Iterator[Offer]:
     """Yield every light vessel in reach of every ship whose boat guns have not fired."""
-    if not _prey(state, side):
+    if not _has_prey(state, side):
         return
     for ship in state.ships.values():
         if ship.side == side and _ready(state, ship):

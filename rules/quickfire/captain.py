@@ -266,14 +266,14 @@ def _repairs(weights: Weights, state: State, side: str) -> tuple[Recommendation,
     for offer in offer_repairs(state, side):
         repairs = [each for each in offer.commands if isinstance(each, Repair)]
         best = _best(
-            [_with_reason(Recommendation(each, _given_back(state, each)), "gives most back") for each in repairs]
+            [_with_reason(Recommendation(each, _repair_gain(state, each)), "gives most back") for each in repairs]
         )
         if best:
             return best
     return (Recommendation(Done(side), 0, "nothing to repair"),)
 
 
-def _given_back(state: State, command: Repair) -> int:
+def _repair_gain(state: State, command: Repair) -> int:
     """Return thousandths of a point that a repair gives back on the mean."""
     ship = state.ships[command.ship]
     after, wanted_on = repair_hit(ship, command.what), repaired_on(state, ship, command.what)

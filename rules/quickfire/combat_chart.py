@@ -37,12 +37,12 @@ def chart_panels(state: State) -> tuple[Panel, ...]:
     """Return every part of the combat chart, each lit where the last throw on it fell. Rules: QF-FIRE-3, QF-DMG-1."""
     return (
         battery_fire(state),
-        reckoner(state),
+        reckoner_panel(state),
         blast(state),
         damage(state),
         torpedoes(state),
         boat_guns(state),
-        sinking(state),
+        sinking_panel(state),
     )
 
 
@@ -96,7 +96,7 @@ def battery_fire(state: State | None) -> Panel:
     lines = load_charts().gunnery.battery
     rows = [_fire_row(line, shot) for line in lines]
     header = ("Per cent", "hits on", "hits", "kind")
-    return _panel(state, "fire", "Battery fire", header, rows, _told_round(state, shot), "QF-FIRE-H1")
+    return _panel(state, "fire", "Battery fire", header, rows, _round_text(state, shot), "QF-FIRE-H1")
 
 
 def _fire_row(line: FireLine, shot: Throw | None) -> tuple[Cell, ...]:
@@ -113,7 +113,7 @@ def _fire_row(line: FireLine, shot: Throw | None) -> tuple[Cell, ...]:
     )
 
 
-def _told_round(state: State | None, shot: Throw | None) -> str:
+def _round_text(state: State | None, shot: Throw | None) -> str:
     if state is None:
         return KINDS_OF_HIT
     if shot is None:
@@ -133,7 +133,7 @@ def _told_round(state: State | None, shot: Throw | None) -> str:
     return f"{who}. {black}. White dice {shot.total}: {entry}."
 
 
-def reckoner(state: State | None) -> Panel:
+def reckoner_panel(state: State | None) -> Panel:
     """Return the ready-reckoner: the least Gunnery for each entry, by armour."""
     shot = last_throw(state, "fire")
     guns = load_charts().gunnery
@@ -257,7 +257,7 @@ def boat_guns(state: State | None) -> Panel:
     return _panel(state, "boats", "Boat guns", ("Die", "", "does"), rows, note, "QF-BG-H1")
 
 
-def sinking(state: State | None) -> Panel:
+def sinking_panel(state: State | None) -> Panel:
     """Return the Sinking table by Size."""
     throw = last_throw(state, "sinking")
     size = state.scene.cards[throw.ship].size_quarters if state is not None and throw is not None else -1
@@ -295,7 +295,7 @@ FALLS_ON: Mapping[str, tuple[str, ...]] = {  # by the line of a throw: the parts
 
 IN_USE: Mapping[str, tuple[Callable[[State], Panel], ...]] = {  # by the first word of the phase's name
     "movement": (battery_fire, blast, damage),
-    "gunnery": (battery_fire, reckoner, blast, boat_guns),
+    "gunnery": (battery_fire, reckoner_panel, blast, boat_guns),
     "torpedoes": (torpedoes,),
-    "end": (damage, sinking),
+    "end": (damage, sinking_panel),
 }

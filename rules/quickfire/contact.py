@@ -49,7 +49,7 @@ def first_contact(state: State, ship: Ship, course: Course, spare: tuple[str, ..
         return None
     here = outline(state, ship)
     others = [(other, outline(state, other)) for other in near]
-    others = [(other, shape) for other, shape in others if _apart(here, shape)]
+    others = [(other, shape) for other, shape in others if _are_apart(here, shape)]
     for number, leg in enumerate(course.legs):
         met = [
             (run, other.id) for other, shape in others if (run := contact_distance(state, ship, leg, other, shape)) >= 0
@@ -91,19 +91,19 @@ def contact_distance(state: State, ship: Ship, leg: Leg, other: Ship, shape: Pol
     if not segment_meets_circle(leg.start, leg.end, (place(other), reach)):
         return -1
     base = outline_at((0, 0), leg.heading, scene.length[ship.id], scene.beam[ship.id])
-    if _apart(_swept(base, leg.start, leg.end), shape):
+    if _are_apart(_swept_water(base, leg.start, leg.end), shape):
         return -1
     low, high = 0, distance(leg.start, leg.end)
     while high - low > FINE:
         middle = (low + high) // 2
-        if _apart(_swept(base, leg.start, point_along(leg, middle)), shape):
+        if _are_apart(_swept_water(base, leg.start, point_along(leg, middle)), shape):
             low = middle
         else:
             high = middle
     return high if low else 0
 
 
-def _apart(p: Polygon, q: Polygon) -> bool:
+def _are_apart(p: Polygon, q: Polygon) -> bool:
     """Return whether two outlines, both given clockwise, have no point in common: an edge of one keeps the other
     outside.
     """
@@ -124,7 +124,7 @@ def _outside(p: Polygon, q: Polygon) -> bool:
     return False
 
 
-def _swept(base: Polygon, start: Point, end: Point) -> Polygon:
+def _swept_water(base: Polygon, start: Point, end: Point) -> Polygon:
     """Return the water a hull covers when she runs ahead: her quarters where she began, her bows where she ends."""
     (ax, ay), (bx, by) = start, end
     (px, py), (sx, sy), (tx, ty), (qx, qy) = base

@@ -82,11 +82,11 @@ def _score_rows(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
     mine, theirs = afloat(state, side), afloat(state, foe)
     yield "ours", "our ships", sum(ship_health(state, ship) for ship in mine) + _away(state, side), ""
     yield "theirs", "their ships", -sum(ship_health(state, ship) for ship in theirs) - _away(state, foe), ""
-    yield "struck", "hits not yet marked", _waiting(state, side), ""
+    yield "struck", "hits not yet marked", _waiting_hits(state, side), ""
     left = numbers().rounds[min(_rounds(state), len(numbers().rounds) - 1)]
-    given = left * sum(_promise(state, ship, theirs) for ship in mine) // 1000
+    given = left * sum(_expected_damage(state, ship, theirs) for ship in mine) // 1000
     yield "given", "our guns and torpedoes", given, "QF-FIRE-1"
-    taken = left * numbers().fear * sum(_promise(state, ship, mine) for ship in theirs) // 1_000_000
+    taken = left * numbers().fear * sum(_expected_damage(state, ship, mine) for ship in theirs) // 1_000_000
     yield "taken", "safety from their guns and torpedoes", -taken, "QF-FIRE-1"
     yield "way", "the way out", _way_out(state, side) - _way_out(state, foe), ""
     chase = bool(state.scene.exits.get(foe))
@@ -133,7 +133,7 @@ def _away(state: State, side: str) -> int:
     return sum(ship_health(state, ship) + numbers().away * value(state, ship) // 2500 for ship in away)
 
 
-def _waiting(state: State, side: str) -> int:
+def _waiting_hits(state: State, side: str) -> int:
     """Return hits of this phase that will be marked when it ends."""
     pending: dict[str, list[Codes]] = {}
     for hit in state.hits:
@@ -198,7 +198,7 @@ def _rounds(state: State) -> int:
     return state.scene.scenario.turns - state.cursor.turn + (state.cursor.phase <= LAST_GUNS)
 
 
-def _promise(state: State, ship: Ship, foes: list[Ship]) -> int:
+def _expected_damage(state: State, ship: Ship, foes: list[Ship]) -> int:
     """Return what the best target of a ship may lose to her in a phase, from where they lie."""
     if is_silent(state, ship):
         return 0

@@ -83,14 +83,14 @@ def chance(need: int) -> int:
 def promised_damage(state: State, firer: str, target: str) -> Promise:
     """Return what a ship promises another wherever the two may come to lie."""
     ship, price = state.ships[firer], prices(state, target)
-    broad = [_round(state, ship, target, price, band, False) for band in BANDS]
-    ends = [_round(state, ship, target, price, band, True) for band in BANDS]
+    broad = [_expected_round(state, ship, target, price, band, False) for band in BANDS]
+    ends = [_expected_round(state, ship, target, price, band, True) for band in BANDS]
     kind = state.scene.cards[target].target
     tubes = [price[-1] * chance(torpedo_need(kind, how, ship.torpedo)) // 1000 for how in ("moving", "static")]
     return Promise(*broad, *ends, *tubes)
 
 
-def _round(state: State, ship: Ship, target: str, price: tuple[int, ...], band: str, end_on: bool) -> int:
+def _expected_round(state: State, ship: Ship, target: str, price: tuple[int, ...], band: str, end_on: bool) -> int:
     """Return the better battery, or both where the range allows it; boat guns too.
 
     Rules: QF-FIRE-H4, QF-ARC-H1, QF-BG-1.

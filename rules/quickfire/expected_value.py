@@ -38,7 +38,7 @@ def expected_value(state: State, command: Command) -> ExpectedChange | None:
     In hundredths of a point. Hits of this phase that wait for its end count as made. Throws nothing.
     """
     if isinstance(command, Fire) and not state.scene.options["range_guessing"]:
-        return _mean_change(state, command.target, _round(state, command))
+        return _mean_change(state, command.target, _round_outcomes(state, command))
     if isinstance(command, Launch):
         return _mean_change(state, command.target, _attack(state, command))
     if isinstance(command, Ram):
@@ -94,7 +94,7 @@ def _losses(state: State, side: str, seed: int) -> tuple[int, bool]:
     return lost, bool(r.faces)
 
 
-def _round(state: State, command: Fire) -> tuple[Outcome, ...]:
+def _round_outcomes(state: State, command: Fire) -> tuple[Outcome, ...]:
     aimed = shot(state, state.ships[command.ship], command.battery, state.ships[command.target])
     most = aimed.rof - sum_modifiers(aimed.modifiers)
     anyway = state.scene.options["blast_on_failed_rof"]

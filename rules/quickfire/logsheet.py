@@ -49,7 +49,7 @@ def log_sheet(state: State, ship: Ship) -> Panel:
             (Cell("Armour", "", "QF-SHIP-3"), *(Cell(word) for word in plate)),
         ),
         tracks=_tracks(state, ship),
-        notes=(*_ratings(state, ship), *_troubles(state, ship)),
+        notes=(*_ratings(state, ship), *_trouble_words(state, ship)),
         rule="QF-SHIP-1",
     )
 
@@ -92,7 +92,7 @@ def _millimetres(thousandths: int) -> str:
     return f"{whole}.{rest:03d}".rstrip("0") if rest else str(whole)
 
 
-def _troubles(state: State, ship: Ship) -> tuple[str, ...]:
+def _trouble_words(state: State, ship: Ship) -> tuple[str, ...]:
     notes = []
     extra = ship.speed_hits - BOXES
     if extra > 0:

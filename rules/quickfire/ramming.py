@@ -24,16 +24,16 @@ def _runs_in(state: State, ship: Ship) -> tuple[str, ...]:
     if most < charts.ram_least_boxes:
         return ()
     if ship.helm:
-        return tuple(plot for plot in choices(state, ship, most) if _steady(plot, charts.ram_straight_boxes))
+        return tuple(plot for plot in choices(state, ship, most) if _is_steady(plot, charts.ram_straight_boxes))
     return _straight_in(most, charts.ram_straight_boxes, helm_of(state, ship))
 
 
 @cache
 def _straight_in(most: int, straight: int, helm: Helm) -> tuple[str, ...]:
-    return tuple(plot for plot in plots(most, helm) if _steady(plot, straight))
+    return tuple(plot for plot in plots(most, helm) if _is_steady(plot, straight))
 
 
-def _steady(plot: str, straight: int) -> bool:
+def _is_steady(plot: str, straight: int) -> bool:
     last = parse_plot(plot)[-1]
     return not last.turn and last.boxes >= straight
 

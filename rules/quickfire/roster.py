@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 
 from rules.kernel.datafile import DataError, Problem, Source, source_at
-from rules.kernel.record import Record, shared
+from rules.kernel.record import Record, shared_fields
 from rules.quickfire.charts import HALF, QUARTER, load_charts
 
 UNITS = Path(__file__).parent / "units"
@@ -184,7 +184,7 @@ def _card(key: str, row: _ClassRow) -> ShipCard:
         rof_heavy=row.rof[0],
         rof_light=row.rof[1],
         light_vessel=is_light_vessel(size, heavy, light),
-        **shared(row, _Printed),
+        **shared_fields(row, _Printed),
     )
 
 

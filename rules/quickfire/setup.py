@@ -147,11 +147,11 @@ def ladder(scenario: Scenario) -> tuple[Rung, ...]:
     rungs = []
     for key, text in scenario.conditions.items():
         if key.startswith((AT_ONCE, AT_END)):
-            rungs.append(_rung(scenario, text, key.startswith(AT_ONCE)))
+            rungs.append(_victory_rung(scenario, text, key.startswith(AT_ONCE)))
     return tuple(rungs)
 
 
-def _rung(scenario: Scenario, text: str, at_once: bool) -> Rung:
+def _victory_rung(scenario: Scenario, text: str, at_once: bool) -> Rung:
     parts = [part.strip() for part in text.split(";")]
     if len(parts) != 3:
         raise ValueError(f"expected side; title; what must have happened; found {text!r}")

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.kernel.plurals import count_noun, join_words
-from rules.kernel.sheet import cited, signed_or_zero, table
+from rules.kernel.sheet import cited_row, signed_or_zero, table
 from rules.kernel.view import Panel
 from rules.quickfire.charts import BAND_NAMES, BANDS, Charts, load_charts
-from rules.quickfire.combat_chart import battery_fire, blast, boat_guns, damage, reckoner, sinking, torpedoes
+from rules.quickfire.combat_chart import (
+    battery_fire,
+    blast,
+    boat_guns,
+    damage,
+    reckoner_panel,
+    sinking_panel,
+    torpedoes,
+)
 
 CODES = "S speed, Gh and Gl heavy and light gunnery, F fire, D direction (rudder), E explosion, n/e no effect."
 
@@ -23,13 +31,13 @@ def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
         "sequence": (),
         "movement": (_movement(charts),),
         "range": (_ranges(charts),),
-        "gunnery": (battery_fire(None), reckoner(None)),
+        "gunnery": (battery_fire(None), reckoner_panel(None)),
         "blast": (_notes_chart(blast(None)),),
         "damage": (_notes_chart(damage(None)), _damage_words(charts)),
         "repairs": (),
         "torpedoes": (torpedoes(None),),
         "boat_guns": (boat_guns(None),),
-        "sinking": (sinking(None),),
+        "sinking": (sinking_panel(None),),
         "contact": (_contact(charts),),
         "victory": (_ships_count(charts), _victory(charts)),
     }
@@ -118,11 +126,13 @@ def _ranges(charts: Charts) -> Panel:
 def _damage_words(charts: Charts) -> Panel:
     chart = charts.damage
     rows = (
-        cited("QF-DMG-H2", "A fire goes out on", join_words([str(total) for total in chart.fire_out])),
-        cited("QF-DMG-H2", "… and explodes on", join_words([str(total) for total in chart.fire_explodes])),
-        cited("QF-DMG-4", "Gunnery, speed, direction repaired on", join_words([str(total) for total in chart.repair])),
-        cited("QF-DMG-5", "Speed, +P", join_words([str(total) for total in chart.repair_protected])),
-        cited("QF-REP-H1", "Repairs a turn", str(chart.repairs_per_turn)),
+        cited_row("QF-DMG-H2", "A fire goes out on", join_words([str(total) for total in chart.fire_out])),
+        cited_row("QF-DMG-H2", "… and explodes on", join_words([str(total) for total in chart.fire_explodes])),
+        cited_row(
+            "QF-DMG-4", "Gunnery, speed, direction repaired on", join_words([str(total) for total in chart.repair])
+        ),
+        cited_row("QF-DMG-5", "Speed, +P", join_words([str(total) for total in chart.repair_protected])),
+        cited_row("QF-REP-H1", "Repairs a turn", str(chart.repairs_per_turn)),
     )
     return table("In words, two dice", ("", ""), rows, "QF-DMG-3", CODES)
 

@@ -127,7 +127,7 @@ def _open_sea(state: State, ship: Ship, least: int, most: int) -> tuple[Move, ..
 @derived("ships[id].x", "ships[id].y", "ships[id].facing", "ships[id].helm", "ships[id].side")
 def _moves_by_land(state: State, name: str, least: int, most: int) -> tuple[Move, ...]:
     ship = state.ships[name]
-    shore = _shore(state, ship, most * state.scene.box[ship.id] + MM)
+    shore = _shore_in_reach(state, ship, most * state.scene.box[ship.id] + MM)
     if not shore:
         return _open_sea(state, ship, least, most)
     if ship.helm:
@@ -142,7 +142,7 @@ def _moves_by_land(state: State, name: str, least: int, most: int) -> tuple[Move
     return tuple(command for command in _open_sea(state, ship, longest, longest) if command.plot in clear)
 
 
-def _shore(state: State, ship: Ship, reach: int) -> tuple[Stretch, ...]:
+def _shore_in_reach(state: State, ship: Ship, reach: int) -> tuple[Stretch, ...]:
     """Return the stretches of coast that a ship could reach by running so many thousandths of a millimetre."""
     west, east, north, south = ship.x - reach, ship.x + reach, ship.y - reach, ship.y + reach
     return tuple(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from rules.kernel.ruling import Ruling
-from rules.kernel.scores import better, ledger_of, ratio_grade
+from rules.kernel.scores import larger_first, ledger_of, ratio_grade
 from rules.kernel.view import Outcome, Score, ScoreLine
 from rules.quickfire.charts import Victory, load_charts
 from rules.quickfire.damage import count_out
@@ -61,14 +61,14 @@ def result(state: State) -> Outcome | None:
     return by_points(state, why)
 
 
-def able(state: State, ship: Ship) -> bool:
+def is_able(state: State, ship: Ship) -> bool:
     """Return whether a ship is on the table and can still move or fire. Rule: QF-END-H1."""
     return not ship.gone and not (is_stopped(ship) and is_silent(state, ship))
 
 
 def _why_over(state: State) -> str:
     for side in state.scene.sides:
-        if not any(able(state, ship) for ship in afloat(state, side)):
+        if not any(is_able(state, ship) for ship in afloat(state, side)):
             return f"{state.scene.names[side]} has no ship left that can move or fire"
     if state.cursor.turn >= state.scene.scenario.turns:
         return f"turn {state.cursor.turn} was the last"
@@ -186,7 +186,7 @@ def _totals(state: State) -> str:
 def by_points(state: State, why: str) -> Outcome:
     """Return the result by the ratio of the larger score to the smaller. Rule: QF-VP-H3."""
     charts = state.scene.charts.victory
-    best, other = better(ledger(state))
+    best, other = larger_first(ledger(state))
     grade, text = _grade(charts, best.points, other.points), f"{why}; {_totals(state)}"
     if grade == 0:
         return Outcome("", charts.ratios[0].title, text, "QF-VP-H3")

@@ -78,17 +78,17 @@ def test_levels_stand_in_their_order_only_beyond_the_interval() -> None:
     assert skill_lines(matches("captain", "lieutenant", 0.1)) == [], "one game says nothing"
 
 
-def rated(*losses: tuple[float, float, float]) -> list[Rated]:
+def rated_lines(*losses: tuple[float, float, float]) -> list[Rated]:
     return [Rated(1, number, found, 0.5) for number, found in enumerate(losses)]
 
 
 def test_the_levels_are_compared_in_the_same_positions_and_a_wrong_order_is_told() -> None:
-    told = "\n".join(level_lines(rated((0.06, 0.02, 0.0), (0.04, 0.02, 0.01), (0.05, 0.01, 0.0))))
+    told = "\n".join(level_lines(rated_lines((0.06, 0.02, 0.0), (0.04, 0.02, 0.01), (0.05, 0.01, 0.0))))
     assert "midshipman: 5.00" in told and "midshipman less lieutenant: +3.33" in told
     assert "the rating puts the levels in their order" in told
     assert "3 positions, in 3 of them not all order the same; 2 s of one core" in told
-    assert "does NOT put" in "\n".join(level_lines(rated((0.0, 0.02, 0.01), (0.0, 0.03, 0.01))))
-    assert "was not measured" in level_lines(rated((0.0, 0.0, 0.0)))[0]
+    assert "does NOT put" in "\n".join(level_lines(rated_lines((0.0, 0.02, 0.01), (0.0, 0.03, 0.01))))
+    assert "was not measured" in level_lines(rated_lines((0.0, 0.0, 0.0)))[0]
 
 
 def test_an_error_counts_as_confirmed_only_beyond_two_errors_of_the_longer_rollouts() -> None:

@@ -21,7 +21,7 @@ from rules.players import make_player, take_turn
 
 
 @cache
-def made() -> tuple[bytes, tuple[bytes, ...]]:
+def short_game() -> tuple[bytes, tuple[bytes, ...]]:
     """Return a short game as its file, and the lines of its analysis: all entries and three decisions."""
     scenario = get_scenario("quickfire", "lesson_duel")
     session = Session(SYSTEMS["quickfire"], scenario, open_map("quickfire", scenario.map), seed=5)
@@ -39,17 +39,17 @@ def made() -> tuple[bytes, tuple[bytes, ...]]:
         return path.read_bytes(), tuple(analysis_path(path).read_bytes().splitlines())
 
 
-def kept(folder: Path, lines: list[bytes]) -> Path:
+def write_analysis(folder: Path, lines: list[bytes]) -> Path:
     path = folder / "q.game"
-    path.write_bytes(made()[0])
+    path.write_bytes(short_game()[0])
     analysis_path(path).write_bytes(b"".join(line + b"\n" for line in lines))
     return path
 
 
-def changed(kind: str, **fields: Any) -> list[bytes]:
+def lines_with(kind: str, **fields: Any) -> list[bytes]:
     """Return the lines of the analysis, with other values in the third one of a kind."""
     found, seen = [], 0
-    for line in made()[1]:
+    for line in short_game()[1]:
         read = json.loads(line)
         seen += read.get("t") == kind
         found.append(json.dumps({**read, **fields}).encode() if read.get("t") == kind and seen == 3 else line)
@@ -58,7 +58,7 @@ def changed(kind: str, **fields: Any) -> list[bytes]:
 
 
 def test_an_analysis_that_nobody_changed_is_taken_up_whole(tmp_path: Path) -> None:
-    path = kept(tmp_path, list(made()[1]))
+    path = write_analysis(tmp_path, list(short_game()[1]))
     session = open_game(path)
     analyst = Analyst(session, path)
     assert analyst.found.complete and len(analyst.found.decisions) == 3
@@ -68,24 +68,26 @@ def test_an_analysis_that_nobody_changed_is_taken_up_whole(tmp_path: Path) -> No
 
 
 def test_what_does_not_fit_is_left_out_and_made_anew(tmp_path: Path) -> None:
-    path = kept(tmp_path, changed("decision", loss=1e308))
+    path = write_analysis(tmp_path, lines_with("decision", loss=1e308))
     session = open_game(path)
     assert len(kept_decisions(session, path)) == 2
     analyst = Analyst(session, path)
-    assert len(analyst.found.decisions) == 2 and len(analysis_path(path).read_bytes().splitlines()) < len(made()[1])
-    kept(tmp_path, changed("entry", side="nobody"))
+    assert len(analyst.found.decisions) == 2 and len(analysis_path(path).read_bytes().splitlines()) < len(
+        short_game()[1]
+    )
+    write_analysis(tmp_path, lines_with("entry", side="nobody"))
     analyst = Analyst(session, path)
     assert len(analyst.found.entries) == 2
     for _ in analyst.run(decisions=False):
         pass
-    assert analyst.found.entries == found().entries
+    assert analyst.found.entries == full_analysis().entries
 
 
 @cache
-def found() -> Analysis:
+def full_analysis() -> Analysis:
     """Return the analysis as it was made."""
     with TemporaryDirectory() as folder:
-        path = kept(Path(folder), list(made()[1]))
+        path = write_analysis(Path(folder), list(short_game()[1]))
         return Analyst(open_game(path), path).found
 
 
@@ -93,7 +95,7 @@ def found() -> Analysis:
 def game() -> Session:
     """Return the game it is of."""
     with TemporaryDirectory() as folder:
-        return open_game(kept(Path(folder), []))
+        return open_game(write_analysis(Path(folder), []))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +107,7 @@ def game() -> Session:
     ],
 )  # fmt: skip
 def test_a_decision_must_fit_its_order(fields: dict[str, Any]) -> None:
-    decision = found().decisions[2]
+    decision = full_analysis().decisions[2]
     assert is_decision_of(game(), decision) and not is_decision_of(game(), decision.but(**fields))
 
 
@@ -123,6 +125,6 @@ def throw(faces: tuple[int, ...], luck: float, what: str = "a die") -> tuple[Thr
     ],
 )  # fmt: skip
 def test_an_entry_must_fit_its_order(fields: dict[str, Any]) -> None:
-    entries = found().entries
+    entries = full_analysis().entries
     assert is_entry_of(game(), 2, entries[2], entries[1].after)
     assert not is_entry_of(game(), 2, entries[2].but(**fields), entries[1].after)

@@ -75,13 +75,13 @@ def test_final_less_initial_is_luck_and_skill(system: str, seed: int) -> None:
     parts = found.orders(one) - found.orders(other) + found.time(one)
     assert found.skill(one) == pytest.approx(parts), "nothing is put to two, and nothing to nobody"
     assert found.luck(one) == pytest.approx(-found.luck(other))
-    assert found.adjusted(one) + found.adjusted(other) == pytest.approx(1)
+    assert found.adjusted_result(one) + found.adjusted_result(other) == pytest.approx(1)
     for entry in found.entries:
         assert moment_words(entry) and "ended the phase" not in moment_words(entry), "told by what came of it"
         assert entry.luck == pytest.approx(sum(throw.luck for throw in entry.throws), abs=1e-9)
         assert sum(len(throw.faces) for throw in entry.throws) == len(session.steps[entry.number].faces)
         assert entry.throws or entry.luck == pytest.approx(0, abs=1e-9), "no dice, no luck"
-        assert entry.luck + entry.ordered + entry.time == pytest.approx(entry.change, abs=1e-9)
+        assert entry.luck + entry.order_change + entry.time == pytest.approx(entry.change, abs=1e-9)
 
 
 def test_a_finished_game_ends_with_what_came_of_it() -> None:
@@ -90,7 +90,7 @@ def test_a_finished_game_ends_with_what_came_of_it() -> None:
     winner = session.state.outcome.winner
     one = found.sides[0][0]
     assert found.over and found.final == (0.5 if not winner else float(winner == one))
-    assert found.adjusted(one) == pytest.approx(found.final - found.luck(one))
+    assert found.adjusted_result(one) == pytest.approx(found.final - found.luck(one))
 
 
 def test_the_luck_of_a_throw_is_what_it_brought_less_the_mean_of_its_faces() -> None:
@@ -173,7 +173,7 @@ def test_too_many_falls_are_sampled_and_the_error_is_told() -> None:
 
 
 @pytest.fixture
-def saved(tmp_path: Path) -> Path:
+def saved_path(tmp_path: Path) -> Path:
     session = game("nw_smoke", orders=30)
     path = tmp_path / "battle.game"
     session.keep_in(path)
@@ -181,12 +181,12 @@ def saved(tmp_path: Path) -> Path:
     return path
 
 
-def test_it_is_kept_beside_the_save_which_is_never_touched(saved: Path) -> None:
-    before = saved.read_bytes()
-    first = run(saved)
+def test_it_is_kept_beside_the_save_which_is_never_touched(saved_path: Path) -> None:
+    before = saved_path.read_bytes()
+    first = run(saved_path)
     assert first.found.complete and not first.not_kept
-    assert saved.read_bytes() == before and open_game(saved).readonly == ""
-    again = Analyst(open_game(saved), saved)
+    assert saved_path.read_bytes() == before and open_game(saved_path).readonly == ""
+    again = Analyst(open_game(saved_path), saved_path)
     assert again.found == first.found and not list(again.run(decisions=False)), "nothing is worked out twice"
 
 
@@ -197,15 +197,15 @@ def run(path: Path) -> Analyst:
     return analyst
 
 
-def test_it_can_be_stopped_anywhere_and_goes_on_there(saved: Path) -> None:
-    whole = Analyst(open_game(saved), None)
+def test_it_can_be_stopped_anywhere_and_goes_on_there(saved_path: Path) -> None:
+    whole = Analyst(open_game(saved_path), None)
     list(whole.run(decisions=False))
     stops = iter(["", "", STOP])
-    first = Analyst(open_game(saved), saved, haste=lambda: next(stops))
+    first = Analyst(open_game(saved_path), saved_path, haste=lambda: next(stops))
     with pytest.raises(Cancelled):
         list(first.run(decisions=False))
     assert len(first.found.entries) == 3
-    second = Analyst(open_game(saved), saved)
+    second = Analyst(open_game(saved_path), saved_path)
     assert len(second.found.entries) == 3
     list(second.run(decisions=False))
     assert second.found == whole.found
@@ -224,29 +224,31 @@ def test_it_can_be_stopped_anywhere_and_goes_on_there(saved: Path) -> None:
     ],
     ids=["torn", "foreign", "other form", "more orders", "broken line", "out of order", "empty"],
 )
-def test_a_broken_analysis_is_made_anew_and_never_harms_the_save(saved: Path, harm: Callable[[bytes], bytes]) -> None:
-    first = run(saved)
-    bytes_of_save, bytes_of_file = saved.read_bytes(), analysis_path(saved).read_bytes()
-    analysis_path(saved).write_bytes(harm(bytes_of_file))
-    assert run(saved).found == first.found
-    assert analysis_path(saved).read_bytes() == bytes_of_file, "the file is whole again"
-    assert saved.read_bytes() == bytes_of_save
+def test_a_broken_analysis_is_made_anew_and_never_harms_the_save(
+    saved_path: Path, harm: Callable[[bytes], bytes]
+) -> None:
+    first = run(saved_path)
+    bytes_of_save, bytes_of_file = saved_path.read_bytes(), analysis_path(saved_path).read_bytes()
+    analysis_path(saved_path).write_bytes(harm(bytes_of_file))
+    assert run(saved_path).found == first.found
+    assert analysis_path(saved_path).read_bytes() == bytes_of_file, "the file is whole again"
+    assert saved_path.read_bytes() == bytes_of_save
 
 
-def test_a_game_that_went_on_keeps_what_was_found_of_its_beginning(saved: Path) -> None:
-    first = run(saved)
-    longer = load_session(saved, SYSTEMS, open_map)
+def test_a_game_that_went_on_keeps_what_was_found_of_its_beginning(saved_path: Path) -> None:
+    first = run(saved_path)
+    longer = load_session(saved_path, SYSTEMS, open_map)
     seat = Seat(longer, longer.actor)
     take_turn(make_player("random", 1), seat)
     longer.close()
-    second = Analyst(open_game(saved), saved)
+    second = Analyst(open_game(saved_path), saved_path)
     assert len(second.found.entries) == len(first.found.entries) and not second.found.complete
     list(second.run(decisions=False))
     assert second.found.complete
 
 
-def test_a_game_of_other_rules_is_refused_with_its_version(saved: Path) -> None:
-    other = rewritten(saved, rules="0" * 16, game="0.3.1")
+def test_a_game_of_other_rules_is_refused_with_its_version(saved_path: Path) -> None:
+    other = rewritten(saved_path, rules="0" * 16, game="0.3.1")
     with pytest.raises(AnalysisUnavailable, match=r"the rules of version 0\.3\.1"):
         open_game(other)
     assert not analysis_path(other).exists()
@@ -264,27 +266,27 @@ def rewritten(path: Path, **changes: object) -> Path:
     return copy
 
 
-def test_where_nothing_can_be_written_it_is_told_all_the_same(saved: Path) -> None:
-    analysis_path(saved).mkdir()
-    analyst = run(saved)
+def test_where_nothing_can_be_written_it_is_told_all_the_same(saved_path: Path) -> None:
+    analysis_path(saved_path).mkdir()
+    analyst = run(saved_path)
     assert analyst.found.complete and "could not be saved" in analyst.not_kept
 
 
-def test_the_verb_tells_it_and_names_what_it_cannot_read(saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["analyse", str(saved), "--luck"]) == 2, "the game is not over and hides what the enemy does"
+def test_the_verb_tells_it_and_names_what_it_cannot_read(saved_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", str(saved_path), "--luck"]) == 2, "the game is not over and hides what the enemy does"
     capsys.readouterr()
-    assert main(["analyse", str(saved), "--luck", "--everything"]) == 0
+    assert main(["analyse", str(saved_path), "--luck", "--everything"]) == 0
     told = capsys.readouterr().out
     assert "luck-adjusted" in told and "±" in told and "Turning points" in told
-    assert main(["analyse", str(saved), "--luck", "--everything", "--json"]) == 0
+    assert main(["analyse", str(saved_path), "--luck", "--everything", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     one = data["sides"][0][0]
     both = [data["of_each_side"][key] for key, _ in data["sides"]]
     assert data["final"] - data["initial"] == pytest.approx(both[0]["luck"] + both[0]["skill"], abs=0.001)
     assert data["of_each_side"][one]["adjusted"] == pytest.approx(data["final"] - both[0]["luck"])
-    saved.write_text("no game")
-    assert main(["analyse", str(saved)]) == 1
-    assert main(["analyse", str(saved.with_name("none.game"))]) == 1
+    saved_path.write_text("no game")
+    assert main(["analyse", str(saved_path)]) == 1
+    assert main(["analyse", str(saved_path.with_name("none.game"))]) == 1
     assert main(["analyse"]) == 2
 
 
@@ -304,4 +306,4 @@ def test_an_order_that_is_the_last_of_its_phase_is_not_praised_for_the_clock() -
         before, after = session.states[entry.number], session.states[entry.number + 1]
         if after.outcome is None:
             stayed = value(after.but(cursor=after.cursor.but(turn=before.cursor.turn, phase=before.cursor.phase)))
-            assert entry.luck + entry.ordered == pytest.approx(stayed - entry.before, abs=1e-9)
+            assert entry.luck + entry.order_change == pytest.approx(stayed - entry.before, abs=1e-9)

@@ -15,7 +15,7 @@ from tests.console.run import run_main
 
 
 @pytest.fixture
-def saved(tmp_path: Path) -> Path:
+def saved_path(tmp_path: Path) -> Path:
     session = game("nw_smoke", orders=12)
     path = tmp_path / "battle.game"
     session.keep_in(path)
@@ -24,20 +24,23 @@ def saved(tmp_path: Path) -> Path:
 
 
 @pytest.mark.skipif(not SOAK, reason="make soak: rollouts of eleven orders, twice")
-def test_an_analysis_is_the_same_on_one_core_and_on_two(tmp_path: Path, saved: Path) -> None:
-    one, two = (run_main(tmp_path, "analyse", str(saved), "--apart", "--json", "--jobs", jobs) for jobs in "12")
+def test_an_analysis_is_the_same_on_one_core_and_on_two(tmp_path: Path, saved_path: Path) -> None:
+    one, two = (run_main(tmp_path, "analyse", str(saved_path), "--apart", "--json", "--jobs", jobs) for jobs in "12")
     assert one.returncode == two.returncode == 0, one.stderr + two.stderr
     assert one.stdout == two.stdout
     assert len(json.loads(one.stdout)["decisions"]) > 4
 
 
-def test_another_process_gets_the_game_itself_and_finds_what_is_found_here(saved: Path) -> None:
-    session = open_game(saved)
+def test_another_process_gets_the_game_itself_and_finds_what_is_found_here(saved_path: Path) -> None:
+    session = open_game(saved_path)
     analyst = Analyst(session, None)
     budget = analyst.budget.but(rollouts=12, first=2, shortlist=2, looked_at=8)
-    unforced = (number for number in analyst.left() if analysed_step(session, number, budget) is not None)
+    unforced = (number for number in analyst.orders_left() if analysed_step(session, number, budget) is not None)
     number = next(unforced)
-    here, there = analysed_step(session, number, budget), compare_in_process(saved.read_bytes(), None, number, budget)
+    here, there = (
+        analysed_step(session, number, budget),
+        compare_in_process(saved_path.read_bytes(), None, number, budget),
+    )
     assert here == there and there is not None
     analyst.settle(number, there)
-    assert number not in analyst.left() and analyst.found.decisions[0].number == number
+    assert number not in analyst.orders_left() and analyst.found.decisions[0].number == number

@@ -111,7 +111,7 @@ def test_a_search_is_stopped_at_once_and_the_game_is_as_it_was() -> None:
     before = session.digest()
     search = Search(session, session.scenario.sides[0].key)
     search.stop()
-    assert search.done and session.digest() == before
+    assert search.is_done and session.digest() == before
     with pytest.raises(Cancelled):
         search.check()
 

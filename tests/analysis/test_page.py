@@ -47,14 +47,14 @@ def test_it_works_while_it_is_looked_at_and_stops_when_it_is_left(tmp_path: Path
     known = len(scene.found.entries)
     press(app, pygame.K_SPACE)
     press(app, pygame.K_ESCAPE)
-    assert not scene.work.running and len(scene.work.found.entries) >= known
+    assert not scene.work.running and len(scene.work.analysis_so_far.entries) >= known
 
 
 def test_every_button_leads_where_it_says(tmp_path: Path) -> None:
     session = game("nw_smoke", orders=60)
     app, scene = page_of(tmp_path, session)
     press(app, pygame.K_SPACE)
-    scene.work.analyst.heed(at_leisure)
+    scene.work.analyst.set_cancel_token(at_leisure)
     list(scene.work.analyst.run(decisions=False))
     step = next(step for step in session.steps if step.number > 20 and len(scene_offers(session, step.number)) > 1)
     best = next(c for c in scene_offers(session, step.number) if c != format_command(step.command))

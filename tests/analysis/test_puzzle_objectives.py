@@ -38,7 +38,7 @@ from tests.capabilities import BUILDABLE
 GAMES = 24
 
 
-def staked() -> list[Task]:
+def objective_tasks() -> list[Task]:
     return [task for task in open_tasks(["nw_smoke"])[0] if task.position.stake is not None]
 
 
@@ -146,7 +146,7 @@ def test_large_points_are_asked_in_hundreds() -> None:
 # --- on the shelf -----------------------------------------------------------------------------------------------------
 
 
-def written(tmp_path: Path, task: Task, old: str, new: str) -> Path:
+def write_shelf(tmp_path: Path, task: Task, old: str, new: str) -> Path:
     """Return the shelf with this puzzle alone, and one thing in it changed."""
     folder = tmp_path / "puzzles" / "nw_smoke"
     folder.mkdir(parents=True)
@@ -165,7 +165,7 @@ def stake_line(task: Task) -> str:
 
 
 def test_the_stake_is_asked_for_and_its_chances_are_told_in_the_answer() -> None:
-    task = staked()[0]
+    task = objective_tasks()[0]
     assert task.position.stake is not None
     words = task.position.stake.words(SYSTEMS[task.system].metrics)
     assert words in asked_of(task)
@@ -183,8 +183,8 @@ def test_the_stake_is_asked_for_and_its_chances_are_told_in_the_answer() -> None
 
 
 def test_a_stake_is_written_as_it_was_read(tmp_path: Path) -> None:
-    task = staked()[0]
-    path = written(tmp_path, task, "rolled: true", "rolled: true")
+    task = objective_tasks()[0]
+    path = write_shelf(tmp_path, task, "rolled: true", "rolled: true")
     assert load_shelf(path).puzzles == (task.position,)
 
 
@@ -198,8 +198,8 @@ def test_a_stake_is_written_as_it_was_read(tmp_path: Path) -> None:
     ],
 )
 def test_a_stake_that_is_none_is_named_with_line_and_field(tmp_path: Path, line: str, said: str) -> None:
-    task = staked()[0]
-    path = written(tmp_path, task, stake_line(task), line)
+    task = objective_tasks()[0]
+    path = write_shelf(tmp_path, task, stake_line(task), line)
     with pytest.raises(DataError, match=said) as caught:
         load_shelf(path)
     [problem] = caught.value.problems
@@ -210,8 +210,8 @@ def test_a_stake_that_is_none_is_named_with_line_and_field(tmp_path: Path, line:
 
 def test_a_stake_that_no_longer_holds_is_named(tmp_path: Path) -> None:
     """So little is asked for that every order reaches it: none is better."""
-    task = staked()[0]
-    path = written(tmp_path, task, stake_line(task), "  stake: {count: ahead, least: -100000}")
+    task = objective_tasks()[0]
+    path = write_shelf(tmp_path, task, stake_line(task), "  stake: {count: ahead, least: -100000}")
     [untrue] = open_tasks(["nw_smoke"], tmp_path)[0]
     assert path == untrue.path
     [fault] = why_not_rolled(untrue, GAMES)
@@ -222,8 +222,8 @@ def test_a_stake_found_untrue_is_not_offered_until_it_is_another_or_holds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """`puzzles check --all` names it; then no list, no day and no next puzzle has it any more."""
-    one, two = staked()[:2]
-    path = written(tmp_path, one, stake_line(one), "  stake: {count: ahead, least: -100000}")
+    one, two = objective_tasks()[:2]
+    path = write_shelf(tmp_path, one, stake_line(one), "  stake: {count: ahead, least: -100000}")
     folders = ["--user-dir", str(tmp_path / "own")]
     monkeypatch.setattr("game.console.puzzles.shelf_files", lambda system: [path])
     monkeypatch.setattr("game.console.puzzles.open_tasks", lambda systems: open_tasks(systems, tmp_path))
@@ -237,14 +237,14 @@ def test_a_stake_found_untrue_is_not_offered_until_it_is_another_or_holds(
     assert "1 puzzle is wrong and not available" in capsys.readouterr().out
     mended = replace(untrue, position=one.position)
     assert available_puzzles([mended], record) == (mended,), "another stake is another puzzle"
-    record.proved_anew(untrue.name, untrue.mark, holds=True)
+    record.note_new_proof(untrue.name, untrue.mark, holds=True)
     assert available_puzzles([untrue], record) == (untrue,)
 
 
 def test_a_puzzle_whose_proof_leaves_less_than_ten_points_is_not_offered(tmp_path: Path) -> None:
-    task = staked()[0]
+    task = objective_tasks()[0]
     (first, most), (_, next_best), *_ = task.position.proof.items()
-    path = written(tmp_path, task, f'"{first}": "{most}"', f'"{first}": "{float(next_best) + 0.05:.3f}"')
+    path = write_shelf(tmp_path, task, f'"{first}": "{most}"', f'"{first}": "{float(next_best) + 0.05:.3f}"')
     [close] = open_tasks(["nw_smoke"], tmp_path)[0]
     assert why_not(close) == ["the best order is only 5.0% better than the next"]
     assert any("5.0% better" in fault for fault in check_shelf(path)[1])

@@ -28,7 +28,7 @@ from tests.analysis.test_luck import game
 from tests.capabilities import PUBLISHED
 
 
-def analysed(losses: list[tuple[float, bool]]) -> tuple[Session, Analysis]:
+def analyse_losses(losses: list[tuple[float, bool]]) -> tuple[Session, Analysis]:
     """Return the beginning of a game and the orders of its first side with such costs."""
     session = game("nw_smoke", orders=60)
     analyst = Analyst(session, None)
@@ -47,7 +47,7 @@ def analysed(losses: list[tuple[float, bool]]) -> tuple[Session, Analysis]:
 
 def test_every_unforced_order_counts_with_its_measured_cost_and_only_clear_ones_are_mistakes() -> None:
     """Else a level of many small losses, none of them clear, would rate as one that makes none."""
-    session, found = analysed([(0.10, True), (0.03, False), (-0.01, False), (0.02, True)])
+    session, found = analyse_losses([(0.10, True), (0.03, False), (-0.01, False), (0.02, True)])
     count = total_count([rate_game(found, next(iter(session.players)))])
     assert count.orders == 4 and count.mistakes == 2
     assert count.error == pytest.approx(100 * 0.14 / 4)
@@ -65,7 +65,7 @@ def test_ranks_go_from_admiral_to_landsman_by_error() -> None:
 
 
 def test_a_game_counts_once_and_only_for_the_person(tmp_path: Path) -> None:
-    session, found = analysed([(0.10, True)] * 3)
+    session, found = analyse_losses([(0.10, True)] * 3)
     one, other = session.players
     session.players = {one: "human", other: "captain"}
     assert note_game(tmp_path, session, found) == "" and note_game(tmp_path, session, found) == ""
@@ -99,7 +99,7 @@ def test_against_each_opponent_games_tell_skill_without_luck_and_how_sure_that_i
 
 def test_only_a_game_that_is_over_tells_how_one_does_against_an_opponent() -> None:
     """One that was left would count as if nothing had been won or lost in it."""
-    session, found = analysed([(0.10, True)])
+    session, found = analyse_losses([(0.10, True)])
     side, other = session.players
     assert not found.over and not [row for row in insights([rate_game(found, side)]) if row.kind == "opponent"]
     ended = found.but(over=True, players={side: "human", other: "captain"})

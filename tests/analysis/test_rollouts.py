@@ -48,7 +48,7 @@ def last_shots(red: int = 2) -> Session:
 
 def test_to_hold_fire_at_pistol_range_is_a_mistake_and_the_shot_is_named() -> None:
     weighing = compare_orders(Seat(last_shots(), "blue"), Done("blue"), USUAL)
-    assert weighing is not None and weighing.marked
+    assert weighing is not None and weighing.is_mistake
     assert isinstance(weighing.best, Shoot)
     assert weighing.loss > 0.3, "two hits of two dice at need 2 sink her before she answers in the next phase"
     assert weighing.loss - 2 * weighing.error > 0
@@ -56,7 +56,7 @@ def test_to_hold_fire_at_pistol_range_is_a_mistake_and_the_shot_is_named() -> No
 
 def test_the_best_order_costs_nothing() -> None:
     weighing = compare_orders(Seat(last_shots(), "blue"), Shoot("blue", "blue", "red"), USUAL)
-    assert weighing is not None and not weighing.marked
+    assert weighing is not None and not weighing.is_mistake
     assert weighing.loss == 0 and weighing.best == Shoot("blue", "blue", "red")
 
 
@@ -79,7 +79,7 @@ def test_orders_that_make_no_difference_are_never_marked() -> None:
     session.submit(Done("red"))
     for seed in range(20):
         weighing = compare_orders(Seat(session, "blue"), Lay("blue", "blue", 200), SMALL, seed)
-        assert weighing is not None and not weighing.marked
+        assert weighing is not None and not weighing.is_mistake
         assert Lay("blue", "blue", 200) in (weighing.best, *weighing.alike)
 
 
@@ -103,11 +103,11 @@ def test_the_winner_of_several_is_rolled_again_with_fresh_dice(monkeypatch: pyte
     """The rollouts that chose the best are not the ones that tell how much better it is."""
     fought: list[tuple[Command, Command]] = []
 
-    def watched(rolling: object, best: Command, other: Command, most: int) -> tuple[float, float, int, float]:
+    def count_rollouts(rolling: object, best: Command, other: Command, most: int) -> tuple[float, float, int, float]:
         fought.append((best, other))
         return 0.25, 0.01, most, 0.9
 
-    monkeypatch.setattr("rules.analysis.rollouts.paired_rollout", watched)
+    monkeypatch.setattr("rules.analysis.rollouts.paired_rollout", count_rollouts)
     weighing = compare_orders(Seat(last_shots(), "blue"), Done("blue"), SMALL)
     assert weighing is not None and fought == [(Shoot("blue", "blue", "red"), Done("blue"))]
     assert weighing.loss == 0.25 and weighing.error == 0.01
@@ -186,7 +186,7 @@ class Even:
     def __init__(self, worse: Command | None = None) -> None:
         self.rolled, self.worse = 0, worse
 
-    def hurried(self) -> bool:
+    def must_hurry(self) -> bool:
         return False
 
     def play(self, command: Command, number: int) -> float:

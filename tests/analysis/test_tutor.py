@@ -18,7 +18,7 @@ from rules.kernel.session import Session
 from tests.analysis.test_rollouts import SMALLEST, last_shots
 from tests.conftest import begin
 from tests.game.play_table import Table as Screen
-from tests.game.screens import app_in, seen, shown
+from tests.game.screens import app_in, find_widget, show
 from tests.players.toy import Shoot, Steam, toy_session
 from tests.test_knowledge import some_worlds
 
@@ -27,13 +27,13 @@ def tutor(session: Session, threshold: int = 10) -> Tutor:
     return Tutor(session, lambda: threshold, USUAL)
 
 
-def asked(session: Session, command: Command, threshold: int = 10) -> Advice | None:
+def ask_tutor(session: Session, command: Command, threshold: int = 10) -> Advice | None:
     found = tutor(session, threshold)
     return found.now(command) if found.wants(command) else None
 
 
 def test_it_asks_before_a_costly_order_and_tells_the_cost_with_its_interval() -> None:
-    advice = asked(last_shots(), Done("blue"))
+    advice = ask_tutor(last_shots(), Done("blue"))
     assert advice is not None
     assert "points of win chance" in advice.words and "±" in advice.words
     assert "fire at" not in advice.words.lower(), "what is better is not told"
@@ -41,9 +41,9 @@ def test_it_asks_before_a_costly_order_and_tells_the_cost_with_its_interval() ->
 
 
 def test_it_says_nothing_of_a_good_order_or_below_the_threshold_or_when_it_is_off() -> None:
-    assert asked(last_shots(), Shoot("blue", "blue", "red")) is None
-    assert asked(last_shots(), Done("blue"), 99) is None
-    assert asked(last_shots(), Done("blue"), 0) is None
+    assert ask_tutor(last_shots(), Shoot("blue", "blue", "red")) is None
+    assert ask_tutor(last_shots(), Done("blue"), 99) is None
+    assert ask_tutor(last_shots(), Done("blue"), 0) is None
 
 
 def test_it_never_asks_twice_for_one_thing_nor_twice_in_one_place() -> None:
@@ -99,7 +99,7 @@ def test_it_is_quick_or_silent(monkeypatch: pytest.MonkeyPatch) -> None:
 # --- at the keyboard and on the screen --------------------------------------------------------------------------------
 
 
-def spoken(session: Session, answers: list[str], said: list[str]) -> SpokenTable:
+def spoken_table(session: Session, answers: list[str], said: list[str]) -> SpokenTable:
     replies = iter(answers)
     table = SpokenTable(
         session, {"blue": None, "red": None}, lambda _: next(replies), said.append, lambda: None, tutor=10
@@ -114,7 +114,7 @@ def test_by_typing_it_asks_once(answer: str, given: bool) -> None:
     said: list[str] = []
     session = last_shots()
     steps = len(session.steps)
-    table = spoken(session, [answer], said)
+    table = spoken_table(session, [answer], said)
     assert table.submit(Done("blue")) is given
     assert (len(session.steps) > steps) is given
     assert any("Blunder warning" in line for line in said)
@@ -133,7 +133,7 @@ def costly(found: Tutor) -> Callable[[Command], None]:
 class _Ready:
     """A weighing that is done."""
 
-    done = True
+    is_done = True
 
     def __init__(self, found: Weighing) -> None:
         self.found = found
@@ -156,8 +156,8 @@ def test_on_the_screen_an_order_waits_and_may_be_thought_over(tmp_path: Path, mo
     assert play.submit(command) and len(play.session.steps) == steps, "it waits"
     play.tutoring.settle()
     app.frame()
-    assert "points of win chance" in seen(app, "tutor_words").spoken()
-    seen(app, "tutor_rethink").press()
+    assert "points of win chance" in find_widget(app, "tutor_words").spoken_text()
+    find_widget(app, "tutor_rethink").press()
     app.frame()
     assert len(play.session.steps) == steps
     play.submit(command)
@@ -167,8 +167,8 @@ def test_on_the_screen_an_order_waits_and_may_be_thought_over(tmp_path: Path, mo
 def test_the_setting_is_kept_and_a_foreign_value_put_right(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     assert app.settings.tutor == 0, "off by default"
-    shown(app, SettingsScene(app))
-    seen(app, "tutor").select(2, tell=True)
+    show(app, SettingsScene(app))
+    find_widget(app, "tutor").select(2, tell=True)
     assert load_settings(app.folders.settings)[0].tutor == 10
     path = app.folders.settings / "settings.json"
     path.write_text(path.read_text("utf-8").replace('"tutor": 10', '"tutor": -4'), "utf-8")

@@ -220,12 +220,12 @@ def system() -> Any:
     return SYSTEM
 
 
-def allowed(state: State, command: Command) -> tuple[Illegal, ...]:
+def refusals(state: State, command: Command) -> tuple[Illegal, ...]:
     """Return every reason against a command."""
     return check(system(), state, command)
 
 
-def offered(state: State, verb: str, piece: str = "") -> list[Command]:
+def list_offers(state: State, verb: str, piece: str = "") -> list[Command]:
     """Return the commands offered now under a verb, of one piece if named."""
     found: list[Offer] = offers(system(), state)
     return [c for offer in found if offer.verb == verb and piece in ("", offer.piece) for c in offer.commands]
@@ -236,7 +236,7 @@ def give(state: State, command: Command, *faces: int, seed: int | None = None, m
     assert check(system(), state, command) == ()
     dice = TapeDice(faces) if seed is None else SeededDice(seed)
     ruling = adjudicate(system(), state, command, dice, move_on)
-    assert not isinstance(dice, TapeDice) or dice.left == 0, f"{dice.left} dice were not thrown"
+    assert not isinstance(dice, TapeDice) or dice.faces_left == 0, f"{dice.faces_left} dice were not thrown"
     return After(ruling.state, tuple(ruling.events), ruling.revealed)
 
 

@@ -9,7 +9,7 @@ from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.state import State
 from rules.battles_for_empire.victory import open_end
 from rules.kernel.flow import ACTING, Command
-from tests.battles_for_empire.field import After, Field, allowed, give, in_hand, rules_of, ruling
+from tests.battles_for_empire.field import After, Field, give, in_hand, refusals, rules_of, ruling
 
 
 def next_turn(state: State, side: str = "br") -> State:
@@ -22,14 +22,14 @@ def next_turn(state: State, side: str = "br") -> State:
     return after.but(units={key: reset_unit(unit) for key, unit in after.units.items()}, cursor=cursor)
 
 
-def aimed(state: State, unit: str = "a", target: str = "x", *, rapid: bool = False, dice: int = 0) -> Shot:
+def aim(state: State, unit: str = "a", target: str = "x", *, rapid: bool = False, dice: int = 0) -> Shot:
     """Return what a shot would need and throw."""
     return shot(state, state.units[unit], state.units[target], rapid=rapid, dice=dice)
 
 
-def refused(state: State, unit: str = "a", target: str = "x", side: str = "br", dice: int = 0) -> list[str]:
+def refused_rules(state: State, unit: str = "a", target: str = "x", side: str = "br", dice: int = 0) -> list[str]:
     """Return the rules against a shot."""
-    return rules_of(allowed(state, Fire(side, unit, target, dice)))
+    return rules_of(refusals(state, Fire(side, unit, target, dice)))
 
 
 def fire(state: State, *faces: int, unit: str = "a", target: str = "x", dice: int = 0) -> After:
@@ -45,7 +45,7 @@ def to_fire(state: State, side: str = "br") -> State:
     return state.but(cursor=cursor, in_hand="")
 
 
-def marched(field: Field, unit: str, allowance: int, *commands: Command) -> State:
+def march(field: Field, unit: str, allowance: int, *commands: Command) -> State:
     """Return a unit with so many hexes carries out its commands in its movement phase; then the fire phase comes."""
     state = field.at("movement", field_side(field, unit))
     for command in commands:

@@ -14,7 +14,7 @@ from rules.battles_for_empire.events import HornRolled, MarkerRevealed, Moved, U
 from rules.battles_for_empire.state import State, in_play
 from rules.kernel.hexes import distance
 from rules.kernel.ruling import Ruling
-from tests.battles_for_empire.field import Field, allowed, give, in_hand, offered, rules_of, ruling
+from tests.battles_for_empire.field import Field, give, in_hand, list_offers, refusals, rules_of, ruling
 
 FOE = ("a", "br_line", 101, "E")
 
@@ -175,7 +175,7 @@ def test_a_dummy_is_taken_away_and_stops_nobody() -> None:
 @pytest.mark.rule("BFE-ARR-H4", "BFE-ARR-H3")
 def test_a_hidden_unit_rises_when_it_is_taken_up() -> None:
     state = ambush().at("movement", "na")
-    assert Conduct("na", "h") in offered(state, "conduct")
+    assert Conduct("na", "h") in list_offers(state, "conduct")
     after = give(state, Conduct("na", "h"), 4)
     assert after.unit("h").hex == 1105 and after.state.markers == {} and after.of(MarkerRevealed)
 
@@ -206,8 +206,8 @@ def test_nobody_recoils_into_a_marker_of_the_enemy() -> None:
 @pytest.mark.rule("BFE-ARR-H3")
 def test_a_hidden_enemy_cannot_be_charged_nor_named() -> None:
     state = in_hand(ambush(at=905).at("movement"), "a", 4)
-    assert rules_of(allowed(state, Charge("br", "a", "h"))) == ["BFE-CHG-1"]
-    assert rules_of(allowed(state, Conduct("na", "h")))
+    assert rules_of(refusals(state, Charge("br", "a", "h"))) == ["BFE-CHG-1"]
+    assert rules_of(refusals(state, Conduct("na", "h")))
 
 
 @pytest.mark.rule("BFE-ARR-H4")

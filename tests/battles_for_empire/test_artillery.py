@@ -9,7 +9,7 @@ import pytest
 from rules.battles_for_empire.commands import Face, Form, Move
 from rules.battles_for_empire.events import Destroyed, Unsettled
 from tests.battles_for_empire.field import Field
-from tests.battles_for_empire.shooting import aimed, fire, marched, refused
+from tests.battles_for_empire.shooting import aim, fire, march, refused_rules
 
 
 def gun(kind: str = "gun_fld", hexes: int = 6, **body: Any) -> Field:
@@ -18,18 +18,18 @@ def gun(kind: str = "gun_fld", hexes: int = 6, **body: Any) -> Field:
 
 @pytest.mark.rule("BFE-ART-H1", "BFE-PUB-26")
 def test_dice_go_down_with_the_range() -> None:
-    assert [aimed(gun("gun_fld", hexes).at("fire")).dice for hexes in (1, 2, 3, 8, 9, 16)] == [4, 4, 3, 3, 2, 2]
-    assert [aimed(gun("gun_mtn", hexes).at("fire")).dice for hexes in (2, 6, 12)] == [3, 2, 1]
-    assert [aimed(gun("gun_sb", hexes).at("fire")).dice for hexes in (2, 5, 10)] == [4, 2, 1]
-    assert [aimed(gun("gun_hvy", hexes).at("fire")).dice for hexes in (2, 10, 16)] == [3, 3, 2]
+    assert [aim(gun("gun_fld", hexes).at("fire")).dice for hexes in (1, 2, 3, 8, 9, 16)] == [4, 4, 3, 3, 2, 2]
+    assert [aim(gun("gun_mtn", hexes).at("fire")).dice for hexes in (2, 6, 12)] == [3, 2, 1]
+    assert [aim(gun("gun_sb", hexes).at("fire")).dice for hexes in (2, 5, 10)] == [4, 2, 1]
+    assert [aim(gun("gun_hvy", hexes).at("fire")).dice for hexes in (2, 10, 16)] == [3, 3, 2]
 
 
 @pytest.mark.rule("BFE-ART-H1")
 def test_the_need_does_not_change_with_the_range_and_natives_serve_guns_worse() -> None:
-    assert [aimed(gun("gun_fld", hexes).at("fire")).need for hexes in (2, 6, 12)] == [5, 5, 5]
+    assert [aim(gun("gun_fld", hexes).at("fire")).need for hexes in (2, 6, 12)] == [5, 5, 5]
     native = Field().unit("a", "dv_gun", 305, "E").unit("x", "br_line", 905, "W").at("fire", "na")
-    assert aimed(native).need == 6
-    assert refused(gun("gun_mtn", 13).at("fire")) == ["BFE-FIR-H1"]
+    assert aim(native).need == 6
+    assert refused_rules(gun("gun_mtn", 13).at("fire")) == ["BFE-FIR-H1"]
 
 
 @pytest.mark.rule("BFE-ART-H2")
@@ -51,24 +51,24 @@ def test_beyond_canister_the_first_hit_only_shakes() -> None:
 
 @pytest.mark.rule("BFE-ART-H3")
 def test_a_gun_that_moved_or_is_limbered_does_not_fire() -> None:
-    assert refused(gun(limbered=True).at("fire")) == ["BFE-ART-H3"]
-    assert refused(marched(gun(), "a", 1, Move("br", "a", 405, 1))) == ["BFE-ART-H3"]
-    unlimbered = marched(gun(limbered=True), "a", 3, Form("br", "a", "stand"))
-    assert refused(unlimbered) == ["BFE-ART-H3"]
+    assert refused_rules(gun(limbered=True).at("fire")) == ["BFE-ART-H3"]
+    assert refused_rules(march(gun(), "a", 1, Move("br", "a", 405, 1))) == ["BFE-ART-H3"]
+    unlimbered = march(gun(limbered=True), "a", 3, Form("br", "a", "stand"))
+    assert refused_rules(unlimbered) == ["BFE-ART-H3"]
 
 
 @pytest.mark.rule("BFE-ART-H3")
 def test_a_pivot_costs_one() -> None:
     field = Field().unit("a", "gun_fld", 305, "W").unit("x", "dv_spr", 905, "W")
-    state = marched(field, "a", 1, Face("br", "a", 1))
-    assert (refused(state), aimed(state).need) == ([], 6)
-    assert [term.rule for term in aimed(state).terms] == ["BFE-ART-H3"]
+    state = march(field, "a", 1, Face("br", "a", 1))
+    assert (refused_rules(state), aim(state).need) == ([], 6)
+    assert [term.rule for term in aim(state).terms] == ["BFE-ART-H3"]
 
 
 @pytest.mark.rule("BFE-ART-H4")
 def test_rockets_shake_and_never_kill() -> None:
     state = gun("rkt").at("fire")
-    assert (aimed(state).dice, aimed(state).need) == (2, 6)
+    assert (aim(state).dice, aim(state).need) == (2, 6)
     after = fire(state, 6, 6)
     assert (after.unit("x").kills, after.unit("x").shaken) == (0, True)
 
@@ -85,5 +85,5 @@ def test_two_ones_lose_the_tube() -> None:
 def test_closing_fire_of_a_gun_is_half_its_canister() -> None:
     field = Field().unit("a", "gun_fld", 505).unit("x", "dv_spr", 605, "W", charged="a").contact("x", "a")
     state = field.at("fire")
-    assert (aimed(state).kind, aimed(state).dice) == ("closing", 2)
+    assert (aim(state).kind, aim(state).dice) == ("closing", 2)
     assert fire(state, 5, 5).unit("x").kills == 2

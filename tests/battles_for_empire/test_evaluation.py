@@ -19,7 +19,7 @@ from rules.kernel.session import Session, adjudicate
 from rules.kernel.system import format_command
 from rules.players.captain import CaptainPlayer
 from tests.battles_for_empire.field import Field, in_hand, system
-from tests.battles_for_empire.test_formations import FOE, ringed
+from tests.battles_for_empire.test_formations import FOE, ring_of_units
 
 score = SYSTEM.score
 
@@ -38,44 +38,46 @@ def after(state: State, command: object, *faces: int) -> State:
     return found
 
 
-def changed(state: State, name: str, **body: object) -> State:
+def with_unit_fields(state: State, name: str, **body: object) -> State:
     return with_unit(state, state.units[name].but(**body))
 
 
 def test_losses_are_weighed_by_the_break_point_of_the_side_that_suffers_them() -> None:
     few, many = duel().rule("break", "na", 4).at("fire"), duel().rule("break", "na", 20).at("fire")
-    gain_few = worth(changed(few, "x", kills=2)) - worth(few)
-    gain_many = worth(changed(many, "x", kills=2)) - worth(many)
+    gain_few = worth(with_unit_fields(few, "x", kills=2)) - worth(few)
+    gain_many = worth(with_unit_fields(many, "x", kills=2)) - worth(many)
     assert gain_few > 3 * gain_many > 0
 
 
 def test_a_removed_unit_costs_more_than_its_last_kill() -> None:
     state = duel().at("fire")
-    seven, gone = changed(state, "x", kills=7), changed(state, "x", lost="destroyed", hex=0)
-    assert worth(gone) - worth(seven) > worth(seven) - worth(changed(state, "x", kills=6))
+    seven, gone = with_unit_fields(state, "x", kills=7), with_unit_fields(state, "x", lost="destroyed", hex=0)
+    assert worth(gone) - worth(seven) > worth(seven) - worth(with_unit_fields(state, "x", kills=6))
 
 
 @pytest.mark.parametrize("name", ["shaken", "low"])
 def test_damage_to_a_unit_is_good_for_its_enemy(name: str) -> None:
     state = duel().at("fire")
-    assert worth(changed(state, "a", **{name: True})) < worth(state)
-    assert worth(changed(state, "x", **{name: True})) > worth(state)
+    assert worth(with_unit_fields(state, "a", **{name: True})) < worth(state)
+    assert worth(with_unit_fields(state, "x", **{name: True})) > worth(state)
 
 
 def test_to_shake_spearmen_is_worth_more_when_they_are_near() -> None:
     near, far = duel().at("fire"), Field().unit("a", "br_line", 208, "E").unit("x", "dv_spr", 1803, "W").at("fire")
-    assert worth(changed(near, "x", shaken=True)) - worth(near) > worth(changed(far, "x", shaken=True)) - worth(far)
+    assert worth(with_unit_fields(near, "x", shaken=True)) - worth(near) > worth(
+        with_unit_fields(far, "x", shaken=True)
+    ) - worth(far)
 
 
 def test_natives_without_firearms_want_to_be_near_and_regulars_do_not() -> None:
     state = Field().unit("a", "br_line", 808, "E").unit("x", "dv_spr", 1606, "W").at("movement", "na")
-    assert worth(changed(state, "x", hex=1307), "na") > worth(state, "na")
+    assert worth(with_unit_fields(state, "x", hex=1307), "na") > worth(state, "na")
     assert is_melee_unit(state, state.units["x"]) and not is_melee_unit(state, state.units["a"])
 
 
 def test_spearmen_meet_those_who_fire_at_them_with_their_front() -> None:
     state = duel().at("movement", "na")
-    assert worth(state, "na") > worth(changed(state, "x", facing=1), "na")
+    assert worth(state, "na") > worth(with_unit_fields(state, "x", facing=1), "na")
 
 
 def test_a_charge_that_can_be_made_is_worth_making() -> None:
@@ -98,7 +100,7 @@ def test_hexes_in_hand_are_worth_a_part_of_what_they_can_bring() -> None:
 
 def test_troops_with_rifles_want_the_enemy_before_their_front() -> None:
     state = duel().at("movement")
-    assert worth(state) > worth(changed(state, "a", facing=4))
+    assert worth(state) > worth(with_unit_fields(state, "a", facing=4))
 
 
 def test_riflemen_in_range_want_cover() -> None:
@@ -167,9 +169,9 @@ def test_what_is_taken_from_a_position_judged_before_is_what_judging_anew_finds(
 
 def test_a_ring_that_opens_is_seen_by_whoever_judged_it_closed() -> None:
     """The lines that stay have flanks again when one of them marches off."""
-    state = changed(ringed(), FOE[0], hex=1308)
+    state = with_unit_fields(ring_of_units(), FOE[0], hex=1308)
     known = judge_position(state, "br")
-    opened = changed(state, "r0", hex=1016)
+    opened = with_unit_fields(state, "r0", hex=1016)
     assert judged_like(known, opened).values == judge_position(opened, "br").values != known.values
     assert judged_like(judge_position(opened, "br"), state).values == known.values
 
@@ -182,7 +184,7 @@ def test_the_last_enemy_near_is_worth_killing_to_a_side_that_wins_by_leaving_the
         field.unit(f"a{number}", "br_line", 304 + 100 * number, "E")
     field.unit("x", "dv_spr", 707, "W", kills=7).unit("y", "dv_spr", 2001, "W").rule("break", "na", 20)
     state = field.at("fire")
-    gone = changed(state, "x", lost="destroyed", hex=0)
+    gone = with_unit_fields(state, "x", lost="destroyed", hex=0)
     assert worth(gone) > worth(state)
     pieces = [next(term.value for term in SYSTEM.terms(one, "br") if term.key == "pieces") for one in (state, gone)]
     assert pieces[0] == pieces[1]
@@ -199,9 +201,9 @@ def test_a_unit_bound_for_its_exit_is_worth_more_with_every_hex_and_most_when_it
         field.unit(f"x{number}", "dv_spr", h, "E")
     state = field.unit("y", "dv_spr", 101, "W").at("movement")
     way = [1010, 1110, 1210, 1310, 1410, 1510, 1610, 1710, 1810, 1910, 2010] if not near else [1910, 2010]
-    worths = [worth(changed(state, "a", hex=h)) for h in way]
+    worths = [worth(with_unit_fields(state, "a", hex=h)) for h in way]
     assert worths == sorted(worths)
-    assert worth(changed(state, "a", lost="exited", hex=0)) > worths[-1]
+    assert worth(with_unit_fields(state, "a", lost="exited", hex=0)) > worths[-1]
 
 
 @pytest.mark.rule("BFE-VIC-H3")
@@ -213,11 +215,13 @@ def test_a_unit_that_steps_into_a_place_to_be_held_is_worth_more_than_in_front_o
         field.unit(f"a{number}", "br_line", h, "E")
     state = field.unit("y", "dv_spr", 2001, "W").at("movement")
     state = state.but(cursor=state.cursor.but(turn=turn))
-    worths = [worth(changed(state, "a0", hex=h)) for h in (1009, 909, 809, 709, 609, 509)]
+    worths = [worth(with_unit_fields(state, "a0", hex=h)) for h in (1009, 909, 809, 709, 609, 509)]
     assert worths == sorted(set(worths))
-    both = changed(changed(state, "a0", hex=509), "a1", hex=510)
-    assert worth(both) > worth(changed(both, "a1", hex=610))
-    assert worth(changed(both, "a2", hex=609)) == worth(changed(both, "a2", hex=709)), "two are enough"
+    both = with_unit_fields(with_unit_fields(state, "a0", hex=509), "a1", hex=510)
+    assert worth(both) > worth(with_unit_fields(both, "a1", hex=610))
+    assert worth(with_unit_fields(both, "a2", hex=609)) == worth(with_unit_fields(both, "a2", hex=709)), (
+        "two are enough"
+    )
 
 
 def test_the_village_of_maiwand_can_be_held() -> None:
@@ -225,7 +229,7 @@ def test_the_village_of_maiwand_can_be_held() -> None:
     scenario = get_scenario(SYSTEM.key, "maiwand")
     state = Session(SYSTEM, scenario, open_map(SYSTEM.key, scenario.map), seed=1).state
     for number, unit in enumerate([unit for unit in state.units.values() if unit.side == "indian"][:5]):
-        state = changed(state, unit.id, hex=409 + number)
+        state = with_unit_fields(state, unit.id, hex=409 + number)
     over = state.but(cursor=state.cursor.but(turn=scenario.turns))
     found = result(over)
     assert found is not None and found.winner == "indian"

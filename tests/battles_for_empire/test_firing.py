@@ -23,8 +23,8 @@ from rules.battles_for_empire.state import State
 from rules.kernel.flow import Event
 from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.odds import odds
-from tests.battles_for_empire.field import Field, allowed, give, in_hand, offered, ruling, system
-from tests.battles_for_empire.shooting import aimed, fire, next_turn, refused
+from tests.battles_for_empire.field import Field, give, in_hand, list_offers, refusals, ruling, system
+from tests.battles_for_empire.shooting import aim, fire, next_turn, refused_rules
 
 
 def line(hexes: int = 4, kind: str = "br_line", formation: str = "", **body: Any) -> Field:
@@ -36,16 +36,16 @@ def line(hexes: int = 4, kind: str = "br_line", formation: str = "", **body: Any
 
 @pytest.mark.rule("BFE-FIR-H2", "BFE-PUB-7", "BFE-PUB-23")
 def test_a_british_line_that_stands_needs_four_at_four_hexes_with_four_dice() -> None:
-    shot = aimed(line().at("fire"))
+    shot = aim(line().at("fire"))
     assert (shot.need, shot.dice, shot.base) == (4, 4, 5)
 
 
 @pytest.mark.rule("BFE-FIR-H2", "BFE-FIR-H3", "BFE-MF-9", "BFE-14.1-8")
 def test_moved_needs_five_and_low_six_and_shaken_on_top_no_more_than_six() -> None:
     needs = [
-        aimed(line(moved=1).at("fire")).need,
-        aimed(line(moved=1, low=True).at("fire")).need,
-        aimed(line(moved=1, low=True, shaken=True).at("fire")).need,
+        aim(line(moved=1).at("fire")).need,
+        aim(line(moved=1, low=True).at("fire")).need,
+        aim(line(moved=1, low=True, shaken=True).at("fire")).need,
     ]
     assert needs == [5, 6, 6]
 
@@ -53,35 +53,35 @@ def test_moved_needs_five_and_low_six_and_shaken_on_top_no_more_than_six() -> No
 @pytest.mark.rule("BFE-FIR-H2")
 def test_the_need_never_falls_below_two() -> None:
     state = Field().unit("a", "br_line", 505).unit("x", "dv_spr", 605, "E").at("fire")
-    assert aimed(state).need == 2
+    assert aim(state).need == 2
     best = Field().unit("a", "mg_max", 505).unit("x", "dv_spr", 605, "E").at("fire")
-    assert aimed(best).need == 2
+    assert aim(best).need == 2
     assert fire(state, 1, 1, 2, 6).unit("x").kills == 2
 
 
 @pytest.mark.rule("BFE-13.8-14", "BFE-MF-3", "BFE-FIR-H1")
 def test_the_gardner_needs_five_at_five_hexes_four_at_two_six_at_nine() -> None:
-    needs = [aimed(line(hexes, "mg_gar").at("fire"), dice=6).need for hexes in (5, 2, 9)]
+    needs = [aim(line(hexes, "mg_gar").at("fire"), dice=6).need for hexes in (5, 2, 9)]
     assert needs == [5, 4, 6]
-    assert aimed(line(5, "mg_gar", pivoted=True).at("fire"), dice=6).need == 6
+    assert aim(line(5, "mg_gar", pivoted=True).at("fire"), dice=6).need == 6
 
 
 @pytest.mark.rule("BFE-PUB-23", "BFE-FIR-H3")
 def test_first_second_and_third_rate_differ_by_one_each() -> None:
-    assert [aimed(line(4, kind).at("fire")).need for kind in ("br_line", "in_sep", "eg_83")] == [4, 5, 6]
+    assert [aim(line(4, kind).at("fire")).need for kind in ("br_line", "in_sep", "eg_83")] == [4, 5, 6]
 
 
 @pytest.mark.rule("BFE-FIR-H1", "BFE-FIR-H3")
 def test_ranges_are_close_effective_and_long() -> None:
-    assert [aimed(line(hexes).at("fire")).need for hexes in (2, 3, 6, 7, 8)] == [3, 4, 4, 5, 5]
-    assert refused(line(9).at("fire")) == ["BFE-FIR-H1"]
+    assert [aim(line(hexes).at("fire")).need for hexes in (2, 3, 6, 7, 8)] == [3, 4, 4, 5, 5]
+    assert refused_rules(line(9).at("fire")) == ["BFE-FIR-H1"]
 
 
 @pytest.mark.rule("BFE-FIR-H3")
 def test_shaken_and_disordered_firers_are_worse_by_one_each() -> None:
-    assert aimed(line(shaken=True).at("fire")).need == 5
-    assert aimed(line(shaken=True, disordered=2).at("fire")).need == 6
-    assert aimed(line(shaken=True).option(shaken_unhindered=True).at("fire")).need == 4
+    assert aim(line(shaken=True).at("fire")).need == 5
+    assert aim(line(shaken=True, disordered=2).at("fire")).need == 6
+    assert aim(line(shaken=True).option(shaken_unhindered=True).at("fire")).need == 4
 
 
 @pytest.mark.rule("BFE-FIR-H3")
@@ -90,17 +90,17 @@ def test_from_outside_its_front_a_target_is_easier_but_not_a_square_or_skirmishe
     for kind, formation in (("dv_spr", "mass"), ("dv_rif", "skirmish")):
         for facing in ("W", "E"):
             state = Field().unit("a", "br_line", 505).unit("x", kind, 905, facing, formation).at("fire")
-            needs.append(aimed(state).need)
+            needs.append(aim(state).need)
     assert needs == [4, 3, 5, 5]
     square = Field().unit("x", "bo_81", 505, "E", "skirmish").unit("a", "br_line", 905, "E", "square").at("fire", "na")
-    assert "from outside its front" not in [term.label for term in aimed(square, "x", "a").terms]
+    assert "from outside its front" not in [term.label for term in aim(square, "x", "a").terms]
 
 
 @pytest.mark.rule("BFE-FIR-H4")
 def test_only_the_largest_protection_counts() -> None:
     rocks = Field().unit("a", "br_line", 505).unit("x", "bo_81", 905, "W", "skirmish").ground("rough", 905).at("fire")
     assert protection(rocks, rocks.units["a"], rocks.units["x"])[0] == 2
-    assert aimed(rocks).need == 6
+    assert aim(rocks).need == 6
 
 
 @pytest.mark.rule("BFE-FIR-H4", "BFE-FIR-H10")
@@ -160,7 +160,7 @@ def test_every_term_of_the_need_names_its_rule() -> None:
 def test_the_nearest_enemy_is_the_target() -> None:
     state = line(6).unit("y", "dv_spr", 906, "W").at("fire")
     assert targets(state, state.units["a"]) == ("y",)
-    assert refused(line(6).unit("y", "dv_spr", 907, "W").at("fire")) == ["BFE-FIR-H5"]
+    assert refused_rules(line(6).unit("y", "dv_spr", 907, "W").at("fire")) == ["BFE-FIR-H5"]
 
 
 @pytest.mark.rule("BFE-FIR-H5")
@@ -180,24 +180,24 @@ def test_skirmishers_may_be_passed_by_for_the_nearest_of_the_others_but_stop_the
 @pytest.mark.rule("BFE-FIR-H5")
 def test_units_in_melee_are_no_targets() -> None:
     state = line(4).unit("b", "br_line", 806, "E").contact("x", "b").at("fire")
-    assert refused(state) == ["BFE-FIR-H5"]
+    assert refused_rules(state) == ["BFE-FIR-H5"]
 
 
 @pytest.mark.rule("BFE-FIR-H11")
 def test_by_night_all_fire_reaches_four_hexes() -> None:
     near, far = line(4).rule("night", "", 2).at("fire"), line(5).rule("night", "", 2).at("fire")
     evening = line(5).rule("night", "", 3).at("fire")
-    assert (refused(near), refused(far), refused(evening)) == ([], ["BFE-FIR-H1"], [])
+    assert (refused_rules(near), refused_rules(far), refused_rules(evening)) == ([], ["BFE-FIR-H1"], [])
 
 
 @pytest.mark.rule("BFE-TER-H1")
 def test_natives_gone_to_ground_in_scrub_are_not_seen_beyond_four_hexes() -> None:
-    def hidden(hexes: int) -> State:
+    def scrub_at(hexes: int) -> State:
         field = Field().unit("a", "br_line", 505).unit("x", "dv_spr", 505 + 100 * hexes, "W", ground=True)
         return field.ground("scrub", 505 + 100 * hexes).at("fire")
 
-    assert refused(hidden(4)) == []
-    assert refused(hidden(5)) == ["BFE-TER-H1"]
+    assert refused_rules(scrub_at(4)) == []
+    assert refused_rules(scrub_at(5)) == ["BFE-TER-H1"]
 
 
 @pytest.mark.rule("BFE-FIR-H12", "BFE-FRM-H4")
@@ -208,7 +208,7 @@ def test_a_square_fires_two_stands_at_each_of_two_targets() -> None:
     first = fire(field.at("fire"), 1, 1)
     state = first.state.but(cursor=first.state.cursor.but(queue=("br", "na")))
     assert not state.units["a"].fired
-    assert refused(state) == ["BFE-FIR-H12"]
+    assert refused_rules(state) == ["BFE-FIR-H12"]
     second = fire(state, 1, 1, target="y").state
     assert second.units["a"].fired
     assert next_turn(second).units["a"].aimed == ""
@@ -220,9 +220,9 @@ def test_each_half_of_a_square_says_which_of_its_two_targets_it_fires_at() -> No
         Field().unit("a", "br_line", 805, "E", "square").unit("x", "dv_spr", 1005, "W").unit("y", "dv_spr", 605, "E")
     )
     state = field.at("fire")
-    assert [fact.label for fact in aimed(state).facts] == ["2 stands of the square, its first target of two this turn"]
+    assert [fact.label for fact in aim(state).facts] == ["2 stands of the square, its first target of two this turn"]
     fired = fire(state, 1, 1).state
-    assert "its second target of two" in aimed(fired, target="y").facts[0].label
+    assert "its second target of two" in aim(fired, target="y").facts[0].label
 
 
 @pytest.mark.rule("BFE-ELG-7", "BFE-ELG-8", "BFE-ELG-9", "BFE-MF-14", "BFE-PUB-28")
@@ -232,12 +232,12 @@ def test_a_volley_says_which_stands_fire() -> None:
     def facts(kind: str, formation: str) -> list[tuple[str, str]]:
         target = "dv_spr" if kind == "br_line" else "br_line"
         field = Field().unit("a", kind, 805, "E", formation).unit("x", target, 1005, "W")
-        return [(fact.label, fact.rule) for fact in aimed(field.at("fire")).facts]
+        return [(fact.label, fact.rule) for fact in aim(field.at("fire")).facts]
 
     assert facts("br_line", "line") == [("front rank: 4 stands", "BFE-ELG-7")]
     assert facts("bo_81", "skirmish")[0] == ("skirmish order: 4 stands in two ranks", "BFE-ELG-9")
     moved = Field().unit("a", "pa_trb", 805, "E", "skirmish", turned=True, formed_skirmish=True)
-    told = [fact.rule for fact in aimed(moved.unit("x", "br_line", 1005, "W").at("fire")).facts]
+    told = [fact.rule for fact in aim(moved.unit("x", "br_line", 1005, "W").at("fire")).facts]
     assert told[:1] == ["BFE-ELG-8"] and "BFE-MF-14" in told
 
 
@@ -258,7 +258,7 @@ def test_a_square_that_is_charged_fires_its_closing_fire_once() -> None:
     after = fire(field.at("fire"), 1)
     assert after.unit("a").fired and after.unit("a").aimed == ""
     state = after.state.but(cursor=after.state.cursor.but(queue=("br", "na")))
-    assert refused(state, target="y") == ["BFE-SEQ-H4"]
+    assert refused_rules(state, target="y") == ["BFE-SEQ-H4"]
 
 
 # ---------------------------------------------------------------------- what hits do
@@ -314,39 +314,39 @@ def test_the_fourth_kill_makes_a_unit_unsure() -> None:
 def test_a_shot_tells_before_the_next_unit_throws() -> None:
     field = Field().unit("a", "br_line", 505).unit("x", "bo_81", 905, "W", "skirmish")
     state = field.at("fire")
-    assert aimed(state, "x", "a").need == 4
+    assert aim(state, "x", "a").need == 4
     after = fire(state, 5, 1, 1, 1)
-    assert aimed(after.state, "x", "a").need == 5
+    assert aim(after.state, "x", "a").need == 5
     assert after.of(VolleyFired)[0].kind == "volley"
 
 
 # ---------------------------------------------------------------------- closing fire
 
 
-def charged(kind: str = "br_line", formation: str = "", h: int = 605, **body: Any) -> Field:
+def charged_field(kind: str = "br_line", formation: str = "", h: int = 605, **body: Any) -> Field:
     """Ansar who charged the unit "a" this turn."""
     return (
         Field().unit("a", kind, 505, "E", formation, **body).unit("x", "dv_spr", h, "W", charged="a").contact("x", "a")
     )
 
 
-def stopped(events: tuple[Event, ...]) -> str:
+def stop_reason(events: tuple[Event, ...]) -> str:
     return "stopped" if any(isinstance(event, ChargerStopped) for event in events) else "came on"
 
 
 @pytest.mark.rule("BFE-FIR-H9", "BFE-PUB-25")
 def test_closing_fire_of_a_line_is_two_dice_at_three_and_stops_four_times_in_nine() -> None:
-    state = charged().at("fire")
-    shot = aimed(state)
+    state = charged_field().at("fire")
+    shot = aim(state)
     assert (shot.kind, shot.dice, shot.need) == ("closing", 2, 3)
-    found = odds(system().but(outcome_class=stopped), state, Fire("br", "a", "x", 0))
+    found = odds(system().but(outcome_class=stop_reason), state, Fire("br", "a", "x", 0))
     assert found.exact
     assert found.of("stopped") == pytest.approx(float(Fraction(4, 9)))
 
 
 @pytest.mark.rule("BFE-FIR-H9")
 def test_two_hits_stop_the_charger_who_stands_shaken_where_he_is() -> None:
-    after = fire(charged().at("fire"), 3, 3)
+    after = fire(charged_field().at("fire"), 3, 3)
     assert (after.unit("x").hex, after.unit("x").shaken, after.unit("x").kills) == (605, True, 2)
     assert after.state.contacts == ()
     assert len(after.of(ChargerStopped)) == len(after.of(ContactEnded)) == 1
@@ -354,33 +354,33 @@ def test_two_hits_stop_the_charger_who_stands_shaken_where_he_is() -> None:
 
 @pytest.mark.rule("BFE-FIR-H9")
 def test_one_hit_does_not_but_by_option() -> None:
-    assert len(fire(charged().at("fire"), 3, 2).state.contacts) == 1
-    assert fire(charged().option(closing_stop_one=True).at("fire"), 3, 2).state.contacts == ()
+    assert len(fire(charged_field().at("fire"), 3, 2).state.contacts) == 1
+    assert fire(charged_field().option(closing_stop_one=True).at("fire"), 3, 2).state.contacts == ()
 
 
 @pytest.mark.rule("BFE-FIR-H9")
 def test_a_charge_on_the_flank_is_not_fired_at() -> None:
-    flank = charged(h=504)  # north of the line that faces east
-    assert refused(flank.at("fire")) == ["BFE-FIR-H9", "BFE-FIR-H9"]
-    assert offered(flank.at("fire"), "fire", "a") == []
+    flank = charged_field(h=504)  # north of the line that faces east
+    assert refused_rules(flank.at("fire")) == ["BFE-FIR-H9", "BFE-FIR-H9"]
+    assert list_offers(flank.at("fire"), "fire", "a") == []
 
 
 @pytest.mark.rule("BFE-FIR-H9")
 def test_nor_when_an_old_enemy_is_in_contact_too() -> None:
-    field = charged().unit("y", "dv_spr", 604, "W").contact("y", "a", turn=1, rounds=1)
-    assert offered(field.at("fire"), "fire", "a") == []
+    field = charged_field().unit("y", "dv_spr", 604, "W").contact("y", "a", turn=1, rounds=1)
+    assert list_offers(field.at("fire"), "fire", "a") == []
 
 
 @pytest.mark.rule("BFE-FIR-H9")
 def test_of_two_chargers_one_is_fired_at() -> None:
-    field = charged().unit("y", "dv_spr", 604, "W", charged="a").contact("y", "a")
-    assert offered(field.at("fire"), "fire", "a") == [Fire("br", "a", "x", 0), Fire("br", "a", "y", 0)]
+    field = charged_field().unit("y", "dv_spr", 604, "W", charged="a").contact("y", "a")
+    assert list_offers(field.at("fire"), "fire", "a") == [Fire("br", "a", "x", 0), Fire("br", "a", "y", 0)]
 
 
 @pytest.mark.rule("BFE-FIR-H9", "BFE-MF-12")
 def test_the_charger_himself_does_not_fire() -> None:
     field = Field().unit("a", "br_line", 505).unit("x", "bo_81", 605, "W", "skirmish", charged="a").contact("x", "a")
-    assert refused(field.at("fire", "na"), "x", "a", "na") == ["BFE-MF-12", "BFE-FIR-H9"]
+    assert refused_rules(field.at("fire", "na"), "x", "a", "na") == ["BFE-MF-12", "BFE-FIR-H9"]
 
 
 @pytest.mark.rule("BFE-CHG-7", "BFE-CHG-8")
@@ -396,11 +396,11 @@ def test_camelry_that_was_charged_is_shaken_before_any_fire() -> None:
 def test_what_is_offered_is_allowed_and_nothing_else_is() -> None:
     field = line(3).unit("b", "br_line", 507, "E", "skirmish").unit("y", "dv_rif", 908, "W", "skirmish")
     state = field.unit("g", "mg_gar", 503).unit("z", "dv_gun", 1206, "W").at("fire")
-    listed = set(offered(state, "fire"))
+    listed = set(list_offers(state, "fire"))
     every = {
         Fire("br", unit, target, dice)
         for unit in state.units
         for target in state.units
         for dice in (0, 2, 3, 4, 5, 6, 7)
     }
-    assert listed == {command for command in every if not allowed(state, command)}
+    assert listed == {command for command in every if not refusals(state, command)}

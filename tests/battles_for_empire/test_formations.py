@@ -17,7 +17,7 @@ from rules.battles_for_empire.formations import (
 )
 from rules.battles_for_empire.state import FACINGS, State, card
 from rules.kernel.hexes import neighbour, ring
-from tests.battles_for_empire.field import Field, allowed, give, in_hand, offered, rules_of
+from tests.battles_for_empire.field import Field, give, in_hand, list_offers, refusals, rules_of
 
 FOE = ("x", "dv_spr", 1505, "W")
 
@@ -74,7 +74,7 @@ def test_a_hex_on_a_direction_belongs_to_both_sextants() -> None:
 # ---------------------------------------------------------------------- rings
 
 
-def ringed(gap: bool = False) -> State:
+def ring_of_units(gap: bool = False) -> State:
     """Return a ring of radius 2 about 1008, one unit on each hex, facing outward; with a gap one is missing."""
     field = Field().unit(*FOE)
     for number, h in enumerate(ring(1008, 2)):
@@ -87,7 +87,7 @@ def ringed(gap: bool = False) -> State:
 
 @pytest.mark.rule("BFE-FRM-H5")
 def test_a_unit_of_a_closed_ring_has_no_flanks() -> None:
-    state = ringed()
+    state = ring_of_units()
     for unit in state.units.values():
         if unit.id.startswith("r"):
             assert in_ring(state, unit)
@@ -99,7 +99,7 @@ def test_a_unit_of_a_closed_ring_has_no_flanks() -> None:
 
 @pytest.mark.rule("BFE-FRM-H5")
 def test_a_gap_opens_the_ring_and_the_flanks() -> None:
-    state = ringed(gap=True)
+    state = ring_of_units(gap=True)
     units = [unit for unit in state.units.values() if unit.id.startswith("r")]
     assert not any(in_ring(state, unit) for unit in units)
     corner = state.units["r0"]
@@ -108,7 +108,7 @@ def test_a_gap_opens_the_ring_and_the_flanks() -> None:
 
 @pytest.mark.rule("BFE-FRM-H5")
 def test_an_enemy_inside_the_ring_strikes_the_rear() -> None:
-    state = ringed()
+    state = ring_of_units()
     side = state.units["r1"]
     assert attack_aspect(state, side, 1008) == "rear"
 
@@ -124,8 +124,8 @@ def test_the_reserve_inside_a_ring_is_no_part_of_it() -> None:
 
 @pytest.mark.rule("BFE-MAN-H15")
 def test_units_of_a_ring_move_two_hexes_at_most() -> None:
-    assert give(ringed(), Conduct("br", "r1"), 6).unit("r1").allowance == 2
-    assert give(ringed(gap=True), Conduct("br", "r1"), 6).unit("r1").allowance == 4
+    assert give(ring_of_units(), Conduct("br", "r1"), 6).unit("r1").allowance == 2
+    assert give(ring_of_units(gap=True), Conduct("br", "r1"), 6).unit("r1").allowance == 4
 
 
 @pytest.mark.rule("BFE-FRM-H5")
@@ -171,28 +171,32 @@ def test_natives_pay_the_whole_turn_for_a_formation() -> None:
     state = native(Field().unit("d", "dv_rif", 805, "W", "mass"))
     after = give(state, Form("na", "d", "skirmish"))
     assert after.unit("d").allowance == 0
-    assert offered(after.state, "face") == [] and rules_of(allowed(after.state, Face("na", "d", 1))) == ["BFE-SEQ-H3"]
+    assert list_offers(after.state, "face") == [] and rules_of(refusals(after.state, Face("na", "d", 1))) == [
+        "BFE-SEQ-H3"
+    ]
     moved = give(state, Move("na", "d", 705, 4)).state
-    assert "BFE-MAN-H3" in rules_of(allowed(moved, Form("na", "d", "skirmish")))
+    assert "BFE-MAN-H3" in rules_of(refusals(moved, Form("na", "d", "skirmish")))
 
 
 @pytest.mark.rule("BFE-MAN-H3")
 def test_a_unit_that_may_not_move_changes_no_formation() -> None:
-    assert rules_of(allowed(ready(Field().unit("a", "br_line", 805), allowance=0), Form("br", "a", "square"))) == [
+    assert rules_of(refusals(ready(Field().unit("a", "br_line", 805), allowance=0), Form("br", "a", "square"))) == [
         "BFE-MAN-H3"
     ]
-    assert rules_of(allowed(native(Field().unit("d", "dv_rif", 805), 0), Form("na", "d", "skirmish"))) == ["BFE-MAN-H3"]
+    assert rules_of(refusals(native(Field().unit("d", "dv_rif", 805), 0), Form("na", "d", "skirmish"))) == [
+        "BFE-MAN-H3"
+    ]
 
 
 @pytest.mark.rule("BFE-FRM-H1")
 def test_a_unit_takes_up_only_the_formations_of_its_card() -> None:
     state = ready(Field().unit("a", "br_rif", 805, formation="line"))
-    assert {command.formation for command in offered(state, "form") if isinstance(command, Form)} == {
+    assert {command.formation for command in list_offers(state, "form") if isinstance(command, Form)} == {
         "column",
         "skirmish",
     }
-    assert rules_of(allowed(state, Form("br", "a", "square"))) == ["BFE-FRM-H1"]
-    assert rules_of(allowed(state, Form("br", "a", "nonsense"))) == ["BFE-FRM-H1"]
+    assert rules_of(refusals(state, Form("br", "a", "square"))) == ["BFE-FRM-H1"]
+    assert rules_of(refusals(state, Form("br", "a", "nonsense"))) == ["BFE-FRM-H1"]
 
 
 @pytest.mark.rule("BFE-MF-7", "BFE-MF-18")
@@ -215,13 +219,13 @@ def test_a_mass_deepens_at_a_defile_for_nothing_and_widens_again() -> None:
     again = give(after.state, Form("na", "d", "mass"))
     assert (again.unit("d").formation, again.unit("d").allowance) == ("mass", 3)
     in_the_open = native(Field().unit("d", "dv_spr", 805, "W"))
-    assert rules_of(allowed(in_the_open, Form("na", "d", "deep"))) == ["BFE-PUB-27"]
+    assert rules_of(refusals(in_the_open, Form("na", "d", "deep"))) == ["BFE-PUB-27"]
 
 
 @pytest.mark.rule("BFE-TER-H2")
 def test_nobody_forms_close_order_among_rocks() -> None:
     state = ready(Field().unit("a", "br_line", 805, formation="skirmish").ground("rough", 805))
-    assert rules_of(allowed(state, Form("br", "a", "line"))) == ["BFE-TER-H2"]
+    assert rules_of(refusals(state, Form("br", "a", "line"))) == ["BFE-TER-H2"]
 
 
 # ---------------------------------------------------------------------- facing
@@ -262,12 +266,12 @@ def test_a_machine_gun_pivots_by_any_angle_without_moving() -> None:
 @pytest.mark.rule("BFE-MAN-H2", "BFE-FRM-H4")
 def test_senseless_facings_are_refused() -> None:
     state = ready(Field().unit("a", "br_line", 805, "E"))
-    assert rules_of(allowed(state, Face("br", "a", 1))) == ["BFE-MAN-H2"]
-    assert rules_of(allowed(state, Face("br", "a", 6))) == ["BFE-MAN-H2"]
-    assert rules_of(allowed(state, Face("br", "x", 2))) == ["BFE-MAN-H2"]
+    assert rules_of(refusals(state, Face("br", "a", 1))) == ["BFE-MAN-H2"]
+    assert rules_of(refusals(state, Face("br", "a", 6))) == ["BFE-MAN-H2"]
+    assert rules_of(refusals(state, Face("br", "x", 2))) == ["BFE-MAN-H2"]
     square = ready(Field().unit("a", "br_line", 805, "E", "square"))
-    assert rules_of(allowed(square, Face("br", "a", 2))) == ["BFE-FRM-H4"]
-    assert offered(square, "face") == []
+    assert rules_of(refusals(square, Face("br", "a", 2))) == ["BFE-FRM-H4"]
+    assert list_offers(square, "face") == []
 
 
 # ---------------------------------------------------------------------- horses
@@ -295,11 +299,11 @@ def test_camelry_fights_on_foot_with_another_card() -> None:
 @pytest.mark.rule("BFE-MAN-H4")
 def test_foot_do_not_mount_and_a_unit_without_two_hexes_does_not_get_down() -> None:
     foot = ready(Field().unit("a", "br_line", 805))
-    assert rules_of(allowed(foot, Mount("br", "a"))) == ["BFE-MAN-H4"]
-    assert set(rules_of(allowed(foot, Dismount("br", "a")))) == {"BFE-MAN-H4"}
+    assert rules_of(refusals(foot, Mount("br", "a"))) == ["BFE-MAN-H4"]
+    assert set(rules_of(refusals(foot, Dismount("br", "a")))) == {"BFE-MAN-H4"}
     late = ready(Field().unit("a", "col_mtd", 805), allowance=1)
-    assert rules_of(allowed(late, Dismount("br", "a"))) == ["BFE-MAN-H4"]
-    assert offered(late, "dismount") == [] and offered(late, "mount") == []
+    assert rules_of(refusals(late, Dismount("br", "a"))) == ["BFE-MAN-H4"]
+    assert list_offers(late, "dismount") == [] and list_offers(late, "mount") == []
 
 
 # ---------------------------------------------------------------------- ground and guns
@@ -316,17 +320,17 @@ def test_natives_go_to_ground_instead_of_moving_and_rise_when_they_move() -> Non
 
 @pytest.mark.rule("BFE-MAN-H10")
 def test_imperial_foot_lies_prone_but_boers_horse_squares_and_guns_do_not() -> None:
-    assert allowed(ready(Field().unit("a", "br_line", 805)), GoToGround("br", "a")) == ()
+    assert refusals(ready(Field().unit("a", "br_line", 805)), GoToGround("br", "a")) == ()
     for kind, formation in (("hussar", ""), ("br_line", "square"), ("gun_fld", "")):
         state = ready(Field().unit("a", kind, 805, formation=formation))
-        assert rules_of(allowed(state, GoToGround("br", "a"))) == ["BFE-MAN-H10"]
-    assert rules_of(allowed(native(Field().unit("d", "bo_81", 805)), GoToGround("na", "d"))) == ["BFE-MAN-H10"]
+        assert rules_of(refusals(state, GoToGround("br", "a"))) == ["BFE-MAN-H10"]
+    assert rules_of(refusals(native(Field().unit("d", "bo_81", 805)), GoToGround("na", "d"))) == ["BFE-MAN-H10"]
 
 
 @pytest.mark.rule("BFE-MAN-H10")
 def test_a_unit_that_has_begun_to_move_does_not_lie_down() -> None:
     state = give(ready(Field().unit("a", "br_line", 805)), Move("br", "a", 905, 1)).state
-    assert rules_of(allowed(state, GoToGround("br", "a"))) == ["BFE-MAN-H10"]
+    assert rules_of(refusals(state, GoToGround("br", "a"))) == ["BFE-MAN-H10"]
 
 
 @pytest.mark.rule("BFE-MAN-H11")
@@ -337,23 +341,23 @@ def test_limbering_and_unlimbering_cost_a_hex_and_count_as_moving() -> None:
     state = ready(Field().unit("a", "gun_fld", 805, traits=("limbered",)))
     down = give(state, Form("br", "a", "stand"))
     assert (down.unit("a").limbered, down.unit("a").allowance) == (False, 2) and down.of(Unlimbered)
-    assert rules_of(allowed(state, Form("br", "a", "line"))) == ["BFE-FRM-H1"]
+    assert rules_of(refusals(state, Form("br", "a", "line"))) == ["BFE-FRM-H1"]
 
 
 @pytest.mark.rule("BFE-CHG-2")
 def test_an_engaged_unit_does_no_drill() -> None:
     field = Field().unit("a", "br_line", 805).unit("y", "dv_spr", 905, "W").contact("y", "a", 1)
     state = ready(field)
-    assert rules_of(allowed(state, Form("br", "a", "square"))) == ["BFE-CHG-2"]
-    assert rules_of(allowed(state, Face("br", "a", 2))) == ["BFE-CHG-2"]
-    assert rules_of(allowed(state, GoToGround("br", "a"))) == ["BFE-CHG-2"]
-    assert offered(state, "form") == [] and offered(state, "face") == [] and offered(state, "ground") == []
+    assert rules_of(refusals(state, Form("br", "a", "square"))) == ["BFE-CHG-2"]
+    assert rules_of(refusals(state, Face("br", "a", 2))) == ["BFE-CHG-2"]
+    assert rules_of(refusals(state, GoToGround("br", "a"))) == ["BFE-CHG-2"]
+    assert list_offers(state, "form") == [] and list_offers(state, "face") == [] and list_offers(state, "ground") == []
 
 
 @pytest.mark.rule("BFE-MAN-H13", "BFE-CHG-3")
 def test_imperial_horse_in_contact_is_told_to_move_off_before_it_drills() -> None:
     field = Field().unit("a", "hussar", 805).unit("y", "dv_spr", 905, "W").contact("y", "a", 1)
     state = ready(field)
-    assert rules_of(allowed(state, Dismount("br", "a"))) == ["BFE-MAN-H13"]
-    assert rules_of(allowed(state, Face("br", "a", 2))) == ["BFE-MAN-H13"]
-    assert offered(state, "dismount") == [] and offered(state, "move") != []
+    assert rules_of(refusals(state, Dismount("br", "a"))) == ["BFE-MAN-H13"]
+    assert rules_of(refusals(state, Face("br", "a", 2))) == ["BFE-MAN-H13"]
+    assert list_offers(state, "dismount") == [] and list_offers(state, "move") != []

@@ -15,7 +15,7 @@ from rules.battles_for_empire.state import State
 from rules.kernel.flow import Event
 from rules.kernel.odds import odds
 from rules.kernel.ruling import Rolled
-from tests.battles_for_empire.field import After, Field, allowed, give, offered, rules_of, system
+from tests.battles_for_empire.field import After, Field, give, list_offers, refusals, rules_of, system
 from tests.battles_for_empire.shooting import next_turn
 
 
@@ -38,24 +38,24 @@ def throws(after: After) -> list[int]:
 
 @pytest.mark.rule("BFE-13.8-1")
 def test_the_crew_names_its_dice_before_they_are_thrown() -> None:
-    assert rules_of(allowed(example(), Fire("br", "g", "x", 0))) == ["BFE-13.8-1"]
+    assert rules_of(refusals(example(), Fire("br", "g", "x", 0))) == ["BFE-13.8-1"]
 
 
 @pytest.mark.rule("BFE-13.8-1")
 def test_nobody_else_names_dice() -> None:
     state = Field().unit("a", "br_line", 505).unit("x", "dv_spr", 905, "W").at("fire")
-    assert rules_of(allowed(state, Fire("br", "a", "x", 4))) == ["BFE-13.8-1"]
+    assert rules_of(refusals(state, Fire("br", "a", "x", 4))) == ["BFE-13.8-1"]
 
 
 @pytest.mark.rule("BFE-13.8-2")
 def test_the_number_is_three_to_six() -> None:
     state = example()
-    assert rules_of(allowed(state, Fire("br", "g", "x", 2))) == ["BFE-13.8-2"]
-    assert rules_of(allowed(state, Fire("br", "g", "x", 7))) == ["BFE-13.8-2"]
-    assert rules_of(allowed(state, Fire("br", "g", "x", -1))) == ["BFE-13.8-2"]
-    assert allowed(state, Fire("br", "g", "x", 3)) == ()
-    assert allowed(state, Fire("br", "g", "x", 6)) == ()
-    assert [command.dice for command in offered(state, "fire", "g") if isinstance(command, Fire)] == [3, 4, 5, 6]
+    assert rules_of(refusals(state, Fire("br", "g", "x", 2))) == ["BFE-13.8-2"]
+    assert rules_of(refusals(state, Fire("br", "g", "x", 7))) == ["BFE-13.8-2"]
+    assert rules_of(refusals(state, Fire("br", "g", "x", -1))) == ["BFE-13.8-2"]
+    assert refusals(state, Fire("br", "g", "x", 3)) == ()
+    assert refusals(state, Fire("br", "g", "x", 6)) == ()
+    assert [command.dice for command in list_offers(state, "fire", "g") if isinstance(command, Fire)] == [3, 4, 5, 6]
 
 
 @pytest.mark.rule("BFE-13.8-3")
@@ -103,7 +103,7 @@ def test_a_jammed_gun_is_ready_next_turn_without_any_action() -> None:
     assert jammed.units["g"].jammed
     after = next_turn(jammed)
     assert not after.units["g"].jammed
-    assert allowed(after, Fire("br", "g", "x", 6)) == ()
+    assert refusals(after, Fire("br", "g", "x", 6)) == ()
 
 
 @pytest.mark.rule("BFE-13.8-10", "BFE-QRS-1")
@@ -170,7 +170,7 @@ def test_by_option_a_one_of_the_first_throw_jams_too() -> None:
 def test_a_limbered_machine_gun_that_has_not_moved_is_told_so() -> None:
     def why(**body: Any) -> str:
         field = Field().unit("a", "mg_gar", 805, "E", **body).unit("x", "dv_spr", 1305, "W")
-        reasons = allowed(field.at("fire"), Fire("br", "a", "x", 3))
+        reasons = refusals(field.at("fire"), Fire("br", "a", "x", 3))
         return " ".join(reason.reason for reason in reasons if reason.rule == "BFE-MF-2")
 
     assert "is limbered" in why(limbered=True) and "has moved" not in why(limbered=True)
@@ -249,7 +249,7 @@ def test_the_odds_of_a_shot_are_exact(need: int, dice: int) -> None:
 SETTINGS = {3: ("mg_max", 2, False), 4: ("mg_gar", 2, False), 5: ("mg_gar", 5, False), 6: ("mg_gar", 5, True)}
 
 
-def told(events: tuple[Event, ...]) -> str:
+def outcome_of(events: tuple[Event, ...]) -> str:
     """Return the outcome class of a shot: jam, or its hits."""
     if any(isinstance(event, GunJammed) for event in events):
         return "jam"
@@ -262,7 +262,7 @@ def test_the_game_itself_deals_out_exactly_these_odds(need: int) -> None:
     gun, hexes, pivoted = SETTINGS[need]
     state = example(gun, hexes, pivoted=pivoted)
     assert shot(state, state.units["g"], state.units["x"], dice=3).need == need
-    found = odds(system().but(outcome_class=told), state, Fire("br", "g", "x", 3))
+    found = odds(system().but(outcome_class=outcome_of), state, Fire("br", "g", "x", 3))
     exact = chances(need, 3)
     shares = [found.of(str(hits)) for hits in range(4)]
     assert found.exact
@@ -278,7 +278,7 @@ def test_the_game_itself_deals_out_exactly_these_odds(need: int) -> None:
 def test_more_dice_jam_as_often_as_the_odds_say(need: int, dice: int) -> None:
     gun, hexes, pivoted = SETTINGS[need]
     state = example(gun, hexes, pivoted=pivoted)
-    found = odds(system().but(outcome_class=told), state, Fire("br", "g", "x", dice))
+    found = odds(system().but(outcome_class=outcome_of), state, Fire("br", "g", "x", dice))
     assert found.exact
     assert found.of("jam") == pytest.approx(float(chances(need, dice).jam), abs=1e-12)
 
@@ -298,7 +298,7 @@ def test_with_four_misses_on_the_table_a_jam_is_a_little_likelier_than_not() -> 
     assert 1 - Fraction(5, 6) ** 4 == Fraction(671, 1296)
 
 
-def charged(**body: Any) -> State:
+def charged_gun(**body: Any) -> State:
     """Return a machine gun that spearmen charged this turn, in front."""
     field = Field().unit("g", "mg_gar", 505, **body).unit("x", "dv_spr", 605, "W", charged="g").contact("x", "g")
     return field.at("fire")
@@ -308,10 +308,10 @@ def charged(**body: Any) -> State:
 @pytest.mark.rule("BFE-13.8-1", "BFE-13.8-2", "BFE-MG-H2")
 def test_in_closing_fire_too_the_player_chooses_three_to_six_dice(dice: int) -> None:
     """The sheet: when firing an MG the player first decides on the number of fire dice (3-6 dice)."""
-    state = charged()
-    assert dice in dice_open(state) and allowed(state, Fire("br", "g", "x", dice)) == ()
-    assert rules_of(allowed(state, Fire("br", "g", "x", 2))) == ["BFE-13.8-2"]
-    assert [command.dice for command in offered(state, "fire", "g") if isinstance(command, Fire)] == [3, 4, 5, 6]
+    state = charged_gun()
+    assert dice in dice_open(state) and refusals(state, Fire("br", "g", "x", dice)) == ()
+    assert rules_of(refusals(state, Fire("br", "g", "x", 2))) == ["BFE-13.8-2"]
+    assert [command.dice for command in list_offers(state, "fire", "g") if isinstance(command, Fire)] == [3, 4, 5, 6]
     after = fire(state, dice, *(6,) * dice)  # as many as were named are thrown, and they stop the charge
     assert (after.of(VolleyFired)[0].hits, after.state.contacts) == (dice, ())
 
@@ -322,7 +322,7 @@ def test_a_machine_gun_low_on_ammunition_chooses_its_dice_and_fires_at_one_less(
     """A scenario may apply the effects of low ammunition to any unit: it may fire, at a negative modifier."""
     field = Field().unit("g", "mg_gar", 505).unit("x", "dv_spr", 1005, "W")
     state = (field.rule("start_low", "g") if low else field).at("fire")
-    assert [command.dice for command in offered(state, "fire", "g") if isinstance(command, Fire)] == [3, 4, 5, 6]
+    assert [command.dice for command in list_offers(state, "fire", "g") if isinstance(command, Fire)] == [3, 4, 5, 6]
     aimed = shot(state, state.units["g"], state.units["x"], dice=6)
     assert (aimed.need, aimed.dice) == (6 if low else 5, 6)
 

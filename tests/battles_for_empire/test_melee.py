@@ -15,7 +15,7 @@ from rules.battles_for_empire.melee_needs import Strike, strikes
 from rules.battles_for_empire.state import State, with_unit
 from rules.kernel.flow import Command, Done
 from rules.kernel.odds import odds
-from tests.battles_for_empire.field import After, Field, allowed, give, offered, rules_of, ruling, system
+from tests.battles_for_empire.field import After, Field, give, list_offers, refusals, rules_of, ruling, system
 from tests.battles_for_empire.shooting import fire
 
 
@@ -28,7 +28,7 @@ def fight(
     return field.unit("x", foe, 905, "W", side=side).contact("x", "a", rounds=rounds)
 
 
-def thrown(state: State, name: str = "a") -> dict[str, tuple[int, int]]:
+def melee_dice(state: State, name: str = "a") -> dict[str, tuple[int, int]]:
     """Return dice and need of everybody in the melee round a unit; a square's throws one by one."""
     onset, reply = strikes(state, state.units[name])
     found: list[Strike] = [*onset, *reply]
@@ -50,34 +50,34 @@ def melee(state: State, *faces: int, unit: str = "a") -> After:
 
 @pytest.mark.rule("BFE-MEL-H1", "BFE-MEL-H4", "BFE-PUB-7")
 def test_ansar_need_five_and_a_british_line_four_with_four_dice_each() -> None:
-    assert thrown(fight().at("melee")) == {"x>a": (4, 5), "a>x": (4, 4)}
+    assert melee_dice(fight().at("melee")) == {"x>a": (4, 5), "a>x": (4, 4)}
 
 
 @pytest.mark.rule("BFE-MEL-H1")
 def test_boers_and_bad_troops_need_six() -> None:
-    assert thrown(fight("br_line", "bo_81", "skirmish").at("melee"))["a>x"] == (4, 6)
-    assert thrown(fight("dv_spr", "eg_83").at("melee"))["a>x"] == (4, 6)
+    assert melee_dice(fight("br_line", "bo_81", "skirmish").at("melee"))["a>x"] == (4, 6)
+    assert melee_dice(fight("dv_spr", "eg_83").at("melee"))["a>x"] == (4, 6)
 
 
 @pytest.mark.rule("BFE-MEL-H2", "BFE-14.1-9")
 def test_shaken_disordered_and_low_each_make_it_one_worse_up_to_six() -> None:
     needs = [
-        thrown(fight(**body).at("melee"))["a>x"][1]
+        melee_dice(fight(**body).at("melee"))["a>x"][1]
         for body in ({"shaken": True}, {"disordered": 2}, {"low": True}, {"shaken": True, "disordered": 2, "low": True})
     ]
     assert needs == [5, 5, 5, 6]
     pairs = ({"shaken": True, "low": True}, {"disordered": 2, "low": True}, {"shaken": True, "disordered": 2})
-    assert [thrown(fight(**body).at("melee"))["a>x"][1] for body in pairs] == [6, 6, 6]
-    assert thrown(fight(shaken=True).option(shaken_unhindered=True).at("melee"))["a>x"][1] == 4
+    assert [melee_dice(fight(**body).at("melee"))["a>x"][1] for body in pairs] == [6, 6, 6]
+    assert melee_dice(fight(shaken=True).option(shaken_unhindered=True).at("melee"))["a>x"][1] == 4
 
 
 @pytest.mark.rule("BFE-MEL-H2")
 def test_skirmishers_are_worse_against_close_order() -> None:
-    assert thrown(fight(formation="skirmish").at("melee"))["a>x"] == (4, 5)
+    assert melee_dice(fight(formation="skirmish").at("melee"))["a>x"] == (4, 5)
     loose = (
         Field().unit("a", "br_line", 805, "E", "skirmish").unit("x", "pa_trb", 905, "W", "skirmish").contact("x", "a")
     )
-    assert thrown(loose.at("melee"))["a>x"] == (4, 4)
+    assert melee_dice(loose.at("melee"))["a>x"] == (4, 4)
 
 
 @pytest.mark.rule("BFE-MEL-H2", "BFE-PUB-21")
@@ -86,20 +86,20 @@ def test_attackers_across_a_wall_or_into_buildings_are_worse_and_across_a_trench
     laager = fight().wall(805, 1, kind="laager").at("melee")
     zareba = fight().wall(805, 1, kind="zareba").at("melee")
     buildings, trench = fight().ground("buildings", 805).at("melee"), fight().ground("trench", 805).at("melee")
-    assert [thrown(state)["x>a"][1] for state in (wall, laager, zareba, buildings, trench)] == [6, 6, 5, 6, 5]
+    assert [melee_dice(state)["x>a"][1] for state in (wall, laager, zareba, buildings, trench)] == [6, 6, 5, 6, 5]
 
 
 @pytest.mark.rule("BFE-PUB-21")
 def test_a_defender_who_strikes_back_at_an_attacker_in_buildings_or_behind_a_wall_pays_nothing() -> None:
     house, wall = fight().ground("buildings", 905).at("melee"), fight().wall(905, 4).at("melee")
-    assert [thrown(state)["a>x"][1] for state in (house, wall)] == [4, 4]
+    assert [melee_dice(state)["a>x"][1] for state in (house, wall)] == [4, 4]
 
 
 @pytest.mark.rule("BFE-MEL-H2")
 def test_a_unit_struck_in_flank_or_rear_is_worse() -> None:
-    assert thrown(fight(facing="SSW").at("melee"))["a>x"] == (4, 5)
-    assert thrown(fight(facing="W").at("melee"))["a>x"] == (4, 5)
-    assert thrown(fight(formation="square", facing="W").at("melee"))["a>x"] == (3, 4)
+    assert melee_dice(fight(facing="SSW").at("melee"))["a>x"] == (4, 5)
+    assert melee_dice(fight(facing="W").at("melee"))["a>x"] == (4, 5)
+    assert melee_dice(fight(formation="square", facing="W").at("melee"))["a>x"] == (3, 4)
 
 
 @pytest.mark.rule("BFE-PUB-15", "BFE-MEL-H3")
@@ -108,7 +108,7 @@ def test_impetus_is_for_the_first_round_of_horse_and_of_the_wildest_foot_but_nev
         field = Field().unit("a", "dv_spr" if kind == "lancer" else "br_line", 805)
         side = "br" if kind == "lancer" else "na"
         field.unit("x", kind, 905, "W", formation, side=side).contact("x", "a", rounds=rounds)
-        return thrown(field.at("melee"))["x>a"][1]
+        return melee_dice(field.at("melee"))["x>a"][1]
 
     assert [need("lancer", 0), need("lancer", 1)] == [3, 4]
     assert [need("dv_hor", 0), need("dv_bej", 0), need("zu_ibu", 0), need("pa_ghz", 0)] == [4, 4, 4, 4]
@@ -126,13 +126,13 @@ def test_the_impetus_of_horse_is_lost_on_foot() -> None:
 
 @pytest.mark.rule("BFE-MEL-H2", "BFE-MEL-H3")
 def test_horse_against_a_square_is_two_worse() -> None:
-    assert thrown(fight("dv_hor", "br_line", "square", rounds=0).at("melee"))["x>a"] == (4, 6)
+    assert melee_dice(fight("dv_hor", "br_line", "square", rounds=0).at("melee"))["x>a"] == (4, 6)
 
 
 @pytest.mark.rule("BFE-FIR-H10")
 def test_a_unit_charged_on_the_ground_is_worse_in_the_first_round() -> None:
-    assert thrown(fight(rounds=0, ground=True).at("melee"))["a>x"][1] == 5
-    assert thrown(fight(rounds=1, ground=True).at("melee"))["a>x"][1] == 4
+    assert melee_dice(fight(rounds=0, ground=True).at("melee"))["a>x"][1] == 5
+    assert melee_dice(fight(rounds=1, ground=True).at("melee"))["a>x"][1] == 4
 
 
 @pytest.mark.rule("BFE-MEL-H4")
@@ -161,27 +161,27 @@ def test_units_on_the_flank_throw_all_their_dice() -> None:
 
 @pytest.mark.rule("BFE-MEL-H4")
 def test_columns_and_deep_masses_throw_two_dice() -> None:
-    assert thrown(fight(formation="column").at("melee"))["a>x"][0] == 2
+    assert melee_dice(fight(formation="column").at("melee"))["a>x"][0] == 2
     field = Field().unit("a", "br_line", 805).unit("x", "dv_spr", 905, "W", "deep").contact("x", "a", rounds=1)
-    assert thrown(field.at("melee"))["x>a"][0] == 2
+    assert melee_dice(field.at("melee"))["x>a"][0] == 2
 
 
 @pytest.mark.rule("BFE-MEL-H4")
 def test_a_square_throws_three_dice_at_each_attacker() -> None:
     state = fight(formation="square").unit("y", "dv_spr", 705, "E").contact("y", "a", rounds=1).at("melee")
-    assert thrown(state) == {"x>a": (4, 5), "y>a": (4, 5), "a>x": (3, 4), "a>y": (3, 4)}
+    assert melee_dice(state) == {"x>a": (4, 5), "y>a": (4, 5), "a>x": (3, 4), "a>y": (3, 4)}
 
 
 @pytest.mark.rule("BFE-MG-H1")
 def test_a_crew_throws_one_die_that_needs_a_six() -> None:
-    assert thrown(fight(kind="mg_gar").at("melee"))["a>x"] == (1, 6)
+    assert melee_dice(fight(kind="mg_gar").at("melee"))["a>x"] == (1, 6)
 
 
 @pytest.mark.rule("BFE-MEL-H4")
 def test_a_unit_in_two_melees_throws_half_its_dice_in_each() -> None:
     state = fight().unit("b", "br_line", 1004, "W").contact("b", "x", rounds=1).at("melee")
-    assert thrown(state)["x>a"][0] == 2
-    assert thrown(state, "x")["x>b"][0] == 2
+    assert melee_dice(state)["x>a"][0] == 2
+    assert melee_dice(state, "x")["x>b"][0] == 2
 
 
 @pytest.mark.rule("BFE-MEL-H10")
@@ -224,7 +224,7 @@ def test_equal_kills_keep_the_contact_for_another_round_next_turn() -> None:
     after = melee(fight().at("melee"), 5, 1, 1, 1, 4, 1, 1, 1)
     assert [(contact.attacker, contact.rounds) for contact in after.state.contacts] == [("x", 2)]
     assert not after.unit("a").shaken
-    assert rules_of(allowed(after.state, Fight("br", "a"))) == ["BFE-SEQ-H5"]
+    assert rules_of(refusals(after.state, Fight("br", "a"))) == ["BFE-SEQ-H5"]
 
 
 @pytest.mark.rule("BFE-MEL-H6")
@@ -302,7 +302,7 @@ def test_imperial_victors_are_asked_and_boers_guns_squares_and_camelry_are_not()
         empty = with_unit(state, state.units["x"].but(hex=1205)).but(contacts=())
         room = ruling(empty)
         follow_up(room, 905, [victor.id])
-        return offered(room.state, "follow")
+        return list_offers(room.state, "follow")
 
     assert follows("br_line") == [FollowUp("br", "a")]
     assert follows("nnc", "line") == [FollowUp("br", "a")]
@@ -339,12 +339,12 @@ def test_a_unit_destroyed_in_melee_leaves_the_attackers_free() -> None:
 @pytest.mark.rule("BFE-SEQ-H5")
 def test_every_melee_must_be_fought_before_the_phase_ends() -> None:
     state = fight().at("melee")
-    assert offered(state, "fight") == [Fight("br", "a")]
+    assert list_offers(state, "fight") == [Fight("br", "a")]
     assert rules_of(owed_fights(state, "br")) == ["BFE-SEQ-H5"]
-    assert rules_of(allowed(state, Done("br"))) == ["BFE-SEQ-H5"]
+    assert rules_of(refusals(state, Done("br"))) == ["BFE-SEQ-H5"]
     assert owed_fights(melee(state, 5, 1, 1, 1, 4, 1, 1, 1).state, "br") == ()
     for name in ("x", "nobody", ""):
-        assert rules_of(allowed(state, Fight("br", name))) == ["BFE-SEQ-H5"]
+        assert rules_of(refusals(state, Fight("br", name))) == ["BFE-SEQ-H5"]
 
 
 def who_won(events: tuple[Any, ...]) -> str:

@@ -14,8 +14,8 @@ from rules.battles_for_empire.state import State
 from rules.kernel.flow import Event
 from rules.kernel.odds import odds
 from rules.kernel.ruling import Rolled
-from tests.battles_for_empire.field import After, Field, allowed, give, offered, rules_of, system
-from tests.battles_for_empire.shooting import aimed, fire, next_turn
+from tests.battles_for_empire.field import After, Field, give, list_offers, refusals, rules_of, system
+from tests.battles_for_empire.shooting import aim, fire, next_turn
 
 
 def line(kind: str = "br_line", formation: str = "", **body: Any) -> Field:
@@ -31,7 +31,7 @@ def rapid(state: State, *faces: int) -> After:
 
 def no_rapid(state: State) -> list[str]:
     """Return the rules against Rapid Fire."""
-    return rules_of(allowed(state, Rapid(state.units["a"].side, "a", "x")))
+    return rules_of(refusals(state, Rapid(state.units["a"].side, "a", "x")))
 
 
 def throws(after: After) -> list[int]:
@@ -106,13 +106,13 @@ def test_the_mark_stays_until_a_mule_comes() -> None:
 
 @pytest.mark.rule("BFE-14.1-7")
 def test_a_unit_that_is_low_may_fire() -> None:
-    assert allowed(line(low=True).at("fire"), Fire("br", "a", "x", 0)) == ()
+    assert refusals(line(low=True).at("fire"), Fire("br", "a", "x", 0)) == ()
 
 
 @pytest.mark.rule("BFE-14.1-8", "BFE-RAP-H2")
 def test_it_fires_at_one_less() -> None:
-    assert (aimed(line().at("fire")).need, aimed(line(low=True).at("fire")).need) == (4, 5)
-    assert aimed(line(low=True).option(low_fire_two=True).at("fire")).need == 6
+    assert (aim(line().at("fire")).need, aim(line(low=True).at("fire")).need) == (4, 5)
+    assert aim(line(low=True).option(low_fire_two=True).at("fire")).need == 6
 
 
 @pytest.mark.rule("BFE-14.1-9")
@@ -129,7 +129,7 @@ def test_it_fights_hand_to_hand_at_one_less() -> None:
 def test_a_unit_that_did_not_run_low_is_unaffected() -> None:
     after = rapid(line().at("fire"), 6, 5, 4, 3, 2, 2, 2, 2, 6, 6, 2, 6, 6)
     assert not after.unit("a").low
-    assert aimed(next_turn(after.state)).need == 4
+    assert aim(next_turn(after.state)).need == 4
 
 
 @pytest.mark.rule("BFE-14.1-11")
@@ -146,14 +146,14 @@ def test_a_unit_that_is_low_may_not() -> None:
 @pytest.mark.rule("BFE-14.1-12")
 def test_natives_do_not_rapid_fire() -> None:
     state = line("dv_rif").at("fire", "na")
-    assert offered(state, "rapid") == []
+    assert list_offers(state, "rapid") == []
     assert no_rapid(state) == ["BFE-14.1-12"]
 
 
 @pytest.mark.rule("BFE-14.1-13")
 def test_boers_usually_do_not_rapid_fire() -> None:
     state = line("bo_81").at("fire", "na")
-    assert offered(state, "rapid") == []
+    assert list_offers(state, "rapid") == []
     assert no_rapid(state) == ["BFE-14.1-13"]
 
 
@@ -163,21 +163,21 @@ def test_a_scenario_or_an_option_may_give_it_to_boers() -> None:
     too_early = line("bo_81").rule("permit", "boer_rapid_fire", 3).at("fire", "na")
     by_option = line("bo_81").option(boer_rapid_fire=True).at("fire", "na")
     assert (no_rapid(by_scenario), no_rapid(by_option), no_rapid(too_early)) == ([], [], ["BFE-14.1-13"])
-    assert offered(by_scenario, "rapid", "a") == [Rapid("na", "a", "x")]
+    assert list_offers(by_scenario, "rapid", "a") == [Rapid("na", "a", "x")]
 
 
 @pytest.mark.rule("BFE-14.1-15")
 def test_a_scenario_may_start_any_unit_low() -> None:
     state = line("dv_rif", "skirmish").rule("start_low", "a").at("fire", "na")
     assert state.units["a"].low
-    assert "low on ammunition" in [term.label for term in aimed(state).terms]
+    assert "low on ammunition" in [term.label for term in aim(state).terms]
 
 
 @pytest.mark.rule("BFE-RAP-H1", "BFE-PUB-24")
 def test_rapid_fire_is_two_dice_a_stand_at_any_range() -> None:
     near, far = line().at("fire"), Field().unit("a", "br_line", 505).unit("x", "dv_spr", 1305, "W").at("fire")
-    assert (aimed(near, rapid=True).dice, aimed(far, rapid=True).dice) == (8, 8)
-    assert aimed(line().option(rapid_half_more=True).at("fire"), rapid=True).dice == 6
+    assert (aim(near, rapid=True).dice, aim(far, rapid=True).dice) == (8, 8)
+    assert aim(line().option(rapid_half_more=True).at("fire"), rapid=True).dice == 6
     assert no_rapid(far) == []
 
 
@@ -199,7 +199,7 @@ def test_machine_guns_and_the_mounted_never_rapid_fire() -> None:
 def test_closing_fire_is_rapid_only_by_option_and_then_half_of_the_rapid_dice() -> None:
     contact = Field().unit("a", "br_line", 805, "E").unit("x", "dv_spr", 905, "W", charged="a").contact("x", "a")
     assert no_rapid(contact.at("fire")) == ["BFE-RAP-H7"]
-    assert offered(contact.at("fire"), "rapid", "a") == []
+    assert list_offers(contact.at("fire"), "rapid", "a") == []
     state = contact.option(rapid_closing=True).at("fire")
     assert no_rapid(state) == []
     after = rapid(state, 1, 2, 3, 3, 1, 6)  # half of eight dice; two hits stop the charge; two misses again, and a 1
@@ -223,9 +223,9 @@ def test_irregulars_without_drill_do_not_rapid_fire() -> None:
 def test_resupply_of_what_does_not_exist_is_refused() -> None:
     state = line(low=True).unit("m", "mule", 806, lost=True).unit("n", "mule", 807).at("end")
     for unit, mule in (("a", "m"), ("a", "nobody"), ("x", "n"), ("", "n")):
-        assert rules_of(allowed(state, Resupply("br", unit, mule))) == ["BFE-RAP-H4"]
+        assert rules_of(refusals(state, Resupply("br", unit, mule))) == ["BFE-RAP-H4"]
     served = line().unit("m", "mule", 806).at("end")
-    assert rules_of(allowed(served, Resupply("br", "a", "m"))) == ["BFE-14.1-6"]
+    assert rules_of(refusals(served, Resupply("br", "a", "m"))) == ["BFE-14.1-6"]
 
 
 @pytest.mark.rule("BFE-14.1-2")
@@ -244,18 +244,18 @@ def test_guns_rapid_fire_only_by_option() -> None:
     assert no_rapid(line("gun_fld").at("fire")) == ["BFE-RAP-H6"]
     state = line("gun_fld").option(guns_rapid=True).at("fire")
     assert no_rapid(state) == []
-    assert aimed(state, rapid=True).dice == 6
+    assert aim(state, rapid=True).dice == 6
 
 
 @pytest.mark.rule("BFE-RAP-H4", "BFE-PUB-32")
 def test_one_mule_serves_one_of_two_units_each_end_phase() -> None:
     field = Field().unit("a", "br_line", 805, low=True).unit("b", "br_line", 807, low=True).unit("m", "mule", 806)
     state = field.at("end")
-    assert len(offered(state, "resupply")) == 2
+    assert len(list_offers(state, "resupply")) == 2
     after = give(state, Resupply("br", "a", "m")).state
     assert [unit.low for unit in (after.units["a"], after.units["b"])] == [False, True]
-    assert rules_of(allowed(after, Resupply("br", "b", "m"))) == ["BFE-RAP-H4"]
-    assert offered(after, "resupply") == []
+    assert rules_of(refusals(after, Resupply("br", "b", "m"))) == ["BFE-RAP-H4"]
+    assert list_offers(after, "resupply") == []
 
 
 @pytest.mark.rule("BFE-RAP-H4")
@@ -265,8 +265,8 @@ def test_no_resupply_far_from_the_mule_after_a_move_or_in_melee() -> None:
     fighting = line(low=True).unit("m", "mule", 806).unit("y", "dv_spr", 905, "W").contact("y", "a").at("end")
     spent = line(low=True).unit("m", "mule", 806, loads=0).at("end")
     for state in (far, moved, fighting, spent):
-        assert rules_of(allowed(state, Resupply("br", "a", "m"))) == ["BFE-RAP-H4"]
-        assert offered(state, "resupply") == []
+        assert rules_of(refusals(state, Resupply("br", "a", "m"))) == ["BFE-RAP-H4"]
+        assert list_offers(state, "resupply") == []
 
 
 @pytest.mark.rule("BFE-RAP-H4")
@@ -292,7 +292,7 @@ def went_low(events: tuple[Event, ...]) -> str:
 @pytest.mark.rule("BFE-14.1-3", "BFE-FIR-H2")
 def test_a_full_line_at_four_hexes_means_two_hits_by_volley_and_four_by_rapid_fire() -> None:
     state = line().at("fire")
-    slow, fast = aimed(state), aimed(state, rapid=True)
+    slow, fast = aim(state), aim(state, rapid=True)
     assert (slow.need, slow.dice, fast.need, fast.dice) == (4, 4, 4, 8)
     assert [Fraction(7 - shot.need, 6) * shot.dice for shot in (slow, fast)] == [2, 4]
     column = line("br_line", "column").at("fire")

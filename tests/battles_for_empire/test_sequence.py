@@ -12,7 +12,7 @@ from rules.battles_for_empire.initiative import open_initiative
 from rules.battles_for_empire.sequence import SEQUENCE
 from rules.battles_for_empire.state import State
 from rules.kernel.flow import ACTING, Done, actor
-from tests.battles_for_empire.field import After, Field, allowed, give, offered, rules_of, ruling
+from tests.battles_for_empire.field import After, Field, give, list_offers, refusals, rules_of, ruling
 
 
 def facing_off(**body: Any) -> Field:
@@ -20,7 +20,7 @@ def facing_off(**body: Any) -> Field:
     return Field().unit("a", "br_line", 305, "E", **body).unit("x", "dv_spr", 1805, "W")
 
 
-def diced(one: int, two: int, first: str = "br") -> State:
+def with_initiative_dice(one: int, two: int, first: str = "br") -> State:
     """Return the initiative dice of a turn in which `first` moved first last turn."""
     r = ruling(facing_off().at("initiative").but(first=first), one, two)
     open_initiative(r)
@@ -48,7 +48,7 @@ def test_a_turn_has_six_phases() -> None:
 def test_the_higher_die_has_the_initiative_and_a_tie_goes_to_who_moved_second(
     one: int, two: int, first: str, winner: str
 ) -> None:
-    assert diced(one, two, first).initiative == winner
+    assert with_initiative_dice(one, two, first).initiative == winner
 
 
 @pytest.mark.rule("BFE-SEQ-H2", "BFE-PUB-30")
@@ -63,10 +63,10 @@ def test_the_winner_says_who_moves_first(order: str, first: str) -> None:
 @pytest.mark.rule("BFE-SEQ-H2")
 def test_the_choice_cannot_be_passed_over() -> None:
     state = facing_off().at("initiative")
-    assert rules_of(allowed(state, Done("br"))) == ["BFE-SEQ-H2"]
-    assert rules_of(allowed(state, Lead("br", "third"))) == ["BFE-SEQ-H2"]
-    assert allowed(state, Lead("na", "first")) != ()
-    assert offered(state, "lead") == [Lead("br", "first"), Lead("br", "second")]
+    assert rules_of(refusals(state, Done("br"))) == ["BFE-SEQ-H2"]
+    assert rules_of(refusals(state, Lead("br", "third"))) == ["BFE-SEQ-H2"]
+    assert refusals(state, Lead("na", "first")) != ()
+    assert list_offers(state, "lead") == [Lead("br", "first"), Lead("br", "second")]
 
 
 @pytest.mark.rule("BFE-SEQ-H2")
@@ -95,11 +95,11 @@ def test_a_new_turn_forgets_what_was_done() -> None:
 @pytest.mark.rule("BFE-SEQ-H3")
 def test_each_side_moves_in_its_own_phase() -> None:
     state = facing_off().at("movement", "br")
-    assert allowed(state, Conduct("br", "a")) == ()
-    assert allowed(state, Conduct("na", "x")) != ()
+    assert refusals(state, Conduct("br", "a")) == ()
+    assert refusals(state, Conduct("na", "x")) != ()
     state = give(state, Done("br"), move_on=True).state
     assert (state.cursor.phase, state.cursor.stage, actor(state)) == (2, ACTING, "na")
-    assert allowed(state, Conduct("na", "x")) == ()
+    assert refusals(state, Conduct("na", "x")) == ()
 
 
 def in_range() -> Field:
@@ -121,7 +121,7 @@ def test_the_sides_fire_by_turns_one_unit_at_a_time() -> None:
 def test_a_side_that_has_finished_lets_the_other_fire_on() -> None:
     state = give(in_range().at("fire", "na"), Done("na"), move_on=True).state
     state = give(state, Fire("br", "a", "x", 0), seed=5, move_on=True).state
-    assert actor(state) == "br" and offered(state, "fire", "b")
+    assert actor(state) == "br" and list_offers(state, "fire", "b")
 
 
 @pytest.mark.rule("BFE-SEQ-H5")

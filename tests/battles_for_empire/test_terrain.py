@@ -11,7 +11,7 @@ from rules.battles_for_empire.state import State
 from rules.battles_for_empire.terrain import in_view, obstacle_between, obstacle_towards
 from rules.kernel.flow import Done
 from rules.kernel.hexes import neighbour
-from tests.battles_for_empire.field import COLUMNS, ROWS, Field, allowed, give, in_hand, rules_of
+from tests.battles_for_empire.field import COLUMNS, ROWS, Field, give, in_hand, refusals, rules_of
 
 FOE = ("x", "dv_spr", 1915, "W")
 KINDS = {"formed": ("br_line", "line"), "open": ("br_rif", "skirmish"), "horse": ("hussar", ""), "gun": ("gun_fld", "")}
@@ -120,22 +120,22 @@ def test_a_unit_is_in_good_order_again_when_its_next_movement_is_over() -> None:
 
 @pytest.mark.rule("BFE-TER-H3")
 def test_woods_buildings_and_higher_hills_stop_the_eye() -> None:
-    def seen(field: Field) -> bool:
+    def is_seen(field: Field) -> bool:
         return in_view(field.unit("a", "br_line", 101).unit(*FOE).at("movement"), 805, 811)
 
-    assert seen(Field()) and seen(Field().ground("scrub", 808)) and seen(Field().hill(1, 805, 808))
-    assert not seen(Field().ground("wood", 808)) and not seen(Field().ground("buildings", 808))
-    assert not seen(Field().hill(1, 808))
+    assert is_seen(Field()) and is_seen(Field().ground("scrub", 808)) and is_seen(Field().hill(1, 805, 808))
+    assert not is_seen(Field().ground("wood", 808)) and not is_seen(Field().ground("buildings", 808))
+    assert not is_seen(Field().hill(1, 808))
 
 
 @pytest.mark.rule("BFE-TER-H5", "BFE-CHG-4")
 def test_horse_does_not_charge_over_a_wall_and_foot_does() -> None:
 
-    def refused(kind: str) -> list[str]:
+    def refused_rules(kind: str) -> list[str]:
         field = Field().unit("d", kind, 805, "E").unit("a", "br_line", 905, "W").wall(905, *range(6))
-        return rules_of(allowed(in_hand(field.at("movement", "na"), "d", 1), Charge("na", "d", "a")))
+        return rules_of(refusals(in_hand(field.at("movement", "na"), "d", 1), Charge("na", "d", "a")))
 
-    assert (refused("dv_hor"), refused("dv_spr")) == (["BFE-CHG-1"], [])
+    assert (refused_rules("dv_hor"), refused_rules("dv_spr")) == (["BFE-CHG-1"], [])
 
 
 @pytest.mark.rule("BFE-TER-H4")

@@ -86,7 +86,7 @@ def test_all_imperial_and_boer_mounted_units_can_dismount_and_then_have_a_firear
 
 @pytest.mark.rule("BFE-MF-9")
 def test_drilled_are_all_but_natives() -> None:
-    assert {key for key, card in types().items() if not card.drilled} == keys(family="native")
+    assert {key for key, card in types().items() if not card.is_drilled} == keys(family="native")
 
 
 def test_boers_form_skirmish_order_only_and_spearmen_have_no_weapon_to_fire() -> None:

@@ -30,7 +30,7 @@ def without(state: State, *names: str, how: str = "destroyed") -> State:
     return state
 
 
-def ended(state: State) -> tuple[str, str]:
+def outcome_of(state: State) -> tuple[str, str]:
     """Winner and title; empty while the battle goes on."""
     found = result(state)
     return (found.winner, found.title) if found is not None else ("", "")
@@ -52,7 +52,7 @@ def test_a_unit_counts_one_point_and_a_gun_half_lost_or_taken() -> None:
 def test_a_side_at_its_break_point_has_lost_at_the_end_of_the_turn() -> None:
     state = field().at("end")
     assert result(without(state, "b0", "b1", "b2")) is None
-    assert ended(without(state, "b0", "b1", "b2", "b3"))[0] == "na"
+    assert outcome_of(without(state, "b0", "b1", "b2", "b3"))[0] == "na"
     room = ruling(without(state, "b0", "b1", "b2", "b3"))
     close_end(room)
     broken = [event for event in room.events if isinstance(event, SideBroken)]
@@ -64,14 +64,14 @@ def test_a_side_at_its_break_point_has_lost_at_the_end_of_the_turn() -> None:
 @pytest.mark.rule("BFE-VIC-H2", "BFE-VIC-H5")
 def test_when_both_break_the_smaller_share_wins() -> None:
     state = without(field(4, 4).at("end"), "b0", "b1", "n0", "n1")
-    assert ended(state) == ("", "Drawn battle")
-    assert ended(without(state, "n2"))[0] == "br"
+    assert outcome_of(state) == ("", "Drawn battle")
+    assert outcome_of(without(state, "n2"))[0] == "br"
 
 
 @pytest.mark.rule("BFE-VIC-H2")
 def test_a_side_with_nobody_left_is_beaten() -> None:
     state = without(field(8, 40).at("end"), "n0", "n1", "n2", "n3")
-    assert ended(state)[0] == "br"
+    assert outcome_of(state)[0] == "br"
 
 
 @pytest.mark.rule("BFE-VIC-H4")
@@ -95,21 +95,21 @@ def test_units_that_leave_by_the_exit_win_before_break_points_count() -> None:
     state = without(made.at("end"), "n0", "n1", how="exited")
     assert result(state) is None
     state = without(without(state, "n2", how="exited"), "b0")
-    assert ended(state)[0] == "na"
+    assert outcome_of(state)[0] == "na"
 
 
 @pytest.mark.rule("BFE-VIC-H3")
 def test_where_one_unit_off_the_field_is_enough_the_first_wins() -> None:
     made = field().rule("exit", "na", 1).zone("way out", "na", "exit", 301)
     assert result(made.at("end")) is None
-    assert ended(without(made.at("end"), "n0", how="exited"))[0] == "na"
+    assert outcome_of(without(made.at("end"), "n0", how="exited"))[0] == "na"
 
 
 @pytest.mark.rule("BFE-VIC-H3")
 def test_a_side_may_win_by_lasting() -> None:
     made = field().rule("last", "br", 0)
     made.turns = 2
-    assert ended(without(made.at("end"), "b0", "b1"))[0] == "br"
+    assert outcome_of(without(made.at("end"), "b0", "b1"))[0] == "br"
     made.turns = 3
     assert result(made.at("end")) is None
 
@@ -118,8 +118,8 @@ def test_a_side_may_win_by_lasting() -> None:
 def test_a_gun_that_had_to_be_kept_decides_whatever_end_comes() -> None:
     made = field(8, 4).rule("keep", "g", 0)
     state = without(made.at("end"), "n0", "n1")
-    assert ended(state)[0] == "br"
-    assert ended(without(state, "g", how="captured"))[0] == "na"
+    assert outcome_of(state)[0] == "br"
+    assert outcome_of(without(state, "g", how="captured"))[0] == "na"
     assert result(without(made.at("end"), "g", how="captured")) is None
 
 
@@ -127,17 +127,17 @@ def test_a_gun_that_had_to_be_kept_decides_whatever_end_comes() -> None:
 def test_holding_a_place_is_a_marginal_victory() -> None:
     made = field().rule("hold", "br", 2).rule("last", "na", 0).zone("objective village", "br", "setup", 301, 303)
     made.turns = 2
-    assert ended(made.at("end")) == ("br", "Marginal victory: British")
-    assert ended(without(made.at("end"), "b0"))[0] == "na"
+    assert outcome_of(made.at("end")) == ("br", "Marginal victory: British")
+    assert outcome_of(without(made.at("end"), "b0"))[0] == "na"
 
 
 @pytest.mark.rule("BFE-VIC-H5")
 def test_after_the_last_turn_the_side_that_lost_the_smaller_share_wins() -> None:
     made: Any = field(8, 12)
     made.turns = 2
-    assert ended(made.at("end")) == ("", "Drawn battle")
-    assert ended(without(made.at("end"), "b0", "n0"))[0] == "na"
-    assert ended(without(made.at("end"), "g", "n0"))[0] == "br"
+    assert outcome_of(made.at("end")) == ("", "Drawn battle")
+    assert outcome_of(without(made.at("end"), "b0", "n0"))[0] == "na"
+    assert outcome_of(without(made.at("end"), "g", "n0"))[0] == "br"
 
 
 def run_out(turn: int, h: int = 310) -> Any:

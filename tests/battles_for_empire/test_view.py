@@ -49,7 +49,7 @@ def badges(seen: View, id: str) -> dict[str, Badge]:
     return {badge.kind: badge for badge in piece(seen, id).badges}
 
 
-def marked(seen: View, kind: str) -> list[Marker]:
+def markers_of(seen: View, kind: str) -> list[Marker]:
     return [marker for marker in seen.markers if marker.kind == kind]
 
 
@@ -57,12 +57,12 @@ def panel(found: tuple[Panel, ...], title: str) -> Panel:
     return next(one for one in found if one.title == title)
 
 
-def lit(found: Panel) -> list[str]:
+def lit_cells(found: Panel) -> list[str]:
     """Return the cells that are lit, with the first cell of their row."""
     return [f"{row[0].text}: {cell.text}" for row in found.rows for cell in row[1:] if cell.tone == "lit"]
 
 
-def started(key: str, **options: bool) -> State:
+def opening_of(key: str, **options: bool) -> State:
     """Return the opening of a scenario of the game."""
     scenario = load_scenario(MAPS / f"{key}.yaml")
     defaults = {name: option.default for name, option in system().rulebook.options.items()}
@@ -108,7 +108,7 @@ def test_badges_name_the_state_of_a_unit_each_with_its_rule() -> None:
 def test_a_contact_joins_the_two_units_and_marks_both() -> None:
     field = Field().unit("a", "br_line", 808, "E").unit("x", "dv_spr", 908, "W", charged="a").contact("x", "a")
     seen = view(field.at("fire"), "br")
-    (contact,) = marked(seen, "contact")
+    (contact,) = markers_of(seen, "contact")
     assert contact.places == ((908,), (808,))
     assert "engaged" in badges(seen, "a") and {"engaged", "charged"} <= set(badges(seen, "x"))
 
@@ -184,7 +184,7 @@ def test_points_stand_in_the_ledger_against_the_break_point() -> None:
 
 @pytest.mark.parametrize("key", sorted(path.stem for path in MAPS.glob("*.yaml")))
 def test_every_scenario_can_be_looked_at_and_read_by_both_sides(key: str) -> None:
-    state = started(key)
+    state = opening_of(key)
     for side in ("", *state.scene.sides):
         known = known_state(state, side)
         seen = view(known, side)
@@ -213,9 +213,9 @@ def test_the_conduct_chart_lights_the_row_and_the_column_of_the_last_roll() -> N
     state = Field().unit("a", "br_line", 808, "E", shaken=True).at("movement")
     state = state.but(last_roll=Roll(unit="a", chart="BR", column="shaken", total=9, result="rally, move 3"))
     chart = panel(panels(state, "br", "a"), "Conduct")
-    assert lit(chart) == ["7 and over: 3/5"]
+    assert lit_cells(chart) == ["7 and over: 3/5"]
     other = state.but(last_roll=Roll(unit="b", chart="BR", column="shaken", total=4, result="rally, move 1"))
-    assert lit(panel(panels(other, "br", "a"), "Conduct")) == []
+    assert lit_cells(panel(panels(other, "br", "a"), "Conduct")) == []
 
 
 def test_the_conduct_chart_of_regulars_has_the_documented_shaken_column() -> None:
@@ -226,11 +226,11 @@ def test_the_conduct_chart_of_regulars_has_the_documented_shaken_column() -> Non
 
 def test_the_fire_table_lights_what_is_in_force_against_the_first_target() -> None:
     chart = panel(panels(volley().at("fire"), "br", "a"), "Fire")
-    assert lit(chart) == ["1st Rate: +1"]
+    assert lit_cells(chart) == ["1st Rate: +1"]
     low = panel(
         panels(volley().unit("b", "br_line", 603, "E", low=True).unit("z", "dv_spr", 702).at("fire"), "br", "b"), "Fire"
     )
-    assert "Low on ammunition: −1" in lit(low)
+    assert "Low on ammunition: −1" in lit_cells(low)
 
 
 @pytest.mark.rule("BFE-13.8-12", "BFE-13.8-19")
@@ -241,7 +241,7 @@ def test_a_machine_gun_tells_its_exact_odds_for_three_to_six_dice_before_the_cho
     assert needs_five[0][0] == "Need 5+" and "5+:" in odds.notes[0]
     assert needs_five[1] == ["3 dice", "30 %", "0.79", "53 %", "22 %"]
     assert needs_five[4] == ["6 dice", "51 %", "1.11", "46 %", "36 %"]
-    assert lit(odds)[:2] == ["3 dice: 53 %", "6 dice: 1.11"]
+    assert lit_cells(odds)[:2] == ["3 dice: 53 %", "6 dice: 1.11"]
 
 
 def test_the_melee_table_tells_the_odds_of_the_round_it_stands_in() -> None:

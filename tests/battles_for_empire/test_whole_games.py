@@ -31,7 +31,7 @@ SEEDS = (3, 4)
 
 
 @cache
-def fought(game: str, seed: int) -> Session:
+def fight_game(game: str, seed: int) -> Session:
     """Return a whole game between players who would rather charge, fire and move than anything else."""
     session, thought = begin(game, seed=seed), SeededDice(seed + 50)
     while not session.over:
@@ -46,7 +46,7 @@ def steps() -> Iterator[tuple[State, Step, State]]:
     """Yield every order of these games: the position before it, the step, the position after it."""
     for game in GAMES:
         for seed in SEEDS:
-            session = fought(game, seed)
+            session = fight_game(game, seed)
             for number, step in enumerate(session.steps):
                 yield session.states[number], step, session.states[number + 1]
 
@@ -180,6 +180,6 @@ def test_who_moved_and_fires_pays_one_and_muzzle_loading_skirmishers_fire_half()
         assert [term.value for term in first.breakdown.modifiers if term.label == "moved"] == [-1]
         paid += 1
         weapon = before.scene.charts.weapons[kind.weapon]
-        if isinstance(step.command, Fire) and (weapon.moving != "breech" or not kind.drilled):
+        if isinstance(step.command, Fire) and (weapon.moving != "breech" or not kind.is_drilled):
             assert unit.formation == "skirmish" and len(first.faces) <= 2
     assert paid > 10

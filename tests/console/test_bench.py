@@ -21,5 +21,5 @@ def test_a_window_that_gives_no_answer_is_told_and_no_mistake_of_the_program(mon
 
     monkeypatch.setattr(bench_real_window.subprocess, "run", never)  # type: ignore[attr-defined]
     for figure in bench_real_window.real_window_figures():
-        assert not figure.missed
+        assert not figure.is_missed
         assert "not measured: no answer within 42 s" in line_of(figure)

@@ -25,14 +25,14 @@ WORDS = ("", "[]", "{}", "-1", "9" * 20, "null", "true", "3.5", "'", "{a: b}", "
 TRIES = 12  # for each file
 
 
-def shipped(kind: str, name: str) -> Path:
+def shipped_file(kind: str, name: str) -> Path:
     """Return a file as it is shipped."""
     if kind == "scenario":
         return MAPS / f"{name}.yaml"
     return SKINS / f"{name}.yaml" if kind == "skin" else RULES / name / f"{kind}.yaml"
 
 
-def mangled(text: str, chance: random.Random) -> str:
+def mangle(text: str, chance: random.Random) -> str:
     """Return a text with one line gone, doubled, cut off after it, indented, or with another name, value, number or
     letter.
     """
@@ -58,10 +58,10 @@ def mangled(text: str, chance: random.Random) -> str:
 
 @pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind, names in FILES.items() for name in names])
 def test_what_is_wrong_is_told_line_by_line(tmp_path: Path, kind: str, name: str) -> None:
-    source, told = shipped(kind, name), 0
+    source, told = shipped_file(kind, name), 0
     text, path = source.read_text("utf-8"), tmp_path / source.name
     for seed in range(TRIES):
-        path.write_text(mangled(text, random.Random(f"{kind} {name} {seed}")), "utf-8")
+        path.write_text(mangle(text, random.Random(f"{kind} {name} {seed}")), "utf-8")
         for line in _BY_KIND[kind](path):
             assert re.match(rf"{re.escape(str(path))}:\d+:", line), (seed, line)
             assert "Error(" not in line and "object at 0x" not in line, (seed, line)

@@ -45,7 +45,7 @@ class FullDisk(Storage):
         return super().write(handle, data)
 
 
-def told(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
+def run_main(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> tuple[int, str, str]:
     code = play_verb(parser().parse_args(arguments))
     out, err = capsys.readouterr()
     return code, out, err
@@ -61,7 +61,7 @@ def test_a_told_game_on_a_full_disk_says_so_at_once_and_at_the_end(
     disk = FullDisk(8)
     monkeypatch.setattr(Logbook, "create", classmethod(lambda kind, path, header: made(kind, path, header, disk)))
     asked = ["--user-dir", str(tmp_path), "play", "--text", "--scenario", BATTLE, "--opponent", "random", "--seed", "7"]
-    code, out, err = told(asked, capsys)
+    code, out, err = run_main(asked, capsys)
     assert code == 1
     assert out.count("NOT SAVED: ") == 1 and "the disk is full" in out
     assert out.index("NOT SAVED") < len(out) // 2, "it is said when it happens"
@@ -122,7 +122,7 @@ def test_a_clock_that_was_wrong_once_puts_no_old_game_first(tmp_path: Path) -> N
 def test_a_game_that_is_played_notes_itself(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     asked = ["--user-dir", str(tmp_path), "play", "--text", "--scenario", BATTLE, "--opponent", "random", "--quiet"]
     for seed in ("1", "2"):
-        assert told([*asked, "--seed", seed], capsys)[0] == 0
+        assert run_main([*asked, "--seed", seed], capsys)[0] == 0
     folder = next(tmp_path.rglob("*.game")).parent
     assert sorted(recency_ranks(folder)) == sorted(path.name for path in folder.glob("*.game"))
     (folder / ".played").write_bytes(b"\xff\xfe\x00garbage" * 10)
@@ -147,7 +147,7 @@ def test_the_side_of_an_unknown_player_is_given_to_a_person(
         for entry in reading.entries:
             book.append(entry)
     monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
-    code, out, _ = told(["play", "--text", "--resume", str(path)], capsys)
+    code, out, _ = run_main(["play", "--text", "--resume", str(path)], capsys)
     assert code == 0 and f"No computer player {word!r} here" in out and "you play" in out
 
 
@@ -213,7 +213,7 @@ def test_a_mistake_in_text_play_leaves_a_script_that_replays_to_it(
     text = report.read_text("utf-8")
     assert "seed: 7" in text and "a mistake of ours" in text
     result = run_script(read_script(text), SYSTEMS, get_scenario, open_map)
-    assert result.passed and len(result.session.steps) >= 11
+    assert result.has_passed and len(result.session.steps) >= 11
 
 
 def test_a_mistake_before_any_game_leaves_words_not_a_script(

@@ -20,12 +20,12 @@ BATTLE = "nw_smoke/little_and_gregory"
 
 
 @pytest.fixture(autouse=True)
-def typed(monkeypatch: pytest.MonkeyPatch) -> None:
+def type_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     """Somebody types one line and leaves."""
     monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
 
 
-def kept(path: Path, **players: str) -> Path:
+def save_game(path: Path, **players: str) -> Path:
     session = begin(BATTLE, seed=3)
     session.header = session.header.but(players=players)
     session.keep_in(path)
@@ -41,7 +41,7 @@ def resume(path: Path, user: Path, *words: str) -> int:
 def test_the_command_that_is_printed_resumes_the_game(
     opponent: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert resume(kept(tmp_path / "a.game", USN="human", IJN=opponent), tmp_path) == 0
+    assert resume(save_game(tmp_path / "a.game", USN="human", IJN=opponent), tmp_path) == 0
     out = capsys.readouterr().out
     assert "To continue" in out
     assert ("you play" in out) is opponent.startswith("/")
@@ -51,7 +51,7 @@ def test_the_command_that_is_printed_resumes_the_game(
     "words", [("--side", "USN"), ("--opponent", "quick"), ("--seed", "5"), ("--referee",)], ids=lambda words: words[0]
 )
 def test_what_a_saved_game_cannot_honour_is_refused(words: tuple[str, ...], tmp_path: Path) -> None:
-    path = kept(tmp_path / "a.game", USN="human", IJN="captain")
+    path = save_game(tmp_path / "a.game", USN="human", IJN="captain")
     before = path.read_bytes()
     with pytest.raises(Refused, match=f"leave out {words[0]}"):
         resume(path, tmp_path, *words)
@@ -59,7 +59,7 @@ def test_what_a_saved_game_cannot_honour_is_refused(words: tuple[str, ...], tmp_
 
 
 def test_a_game_of_two_computers_is_not_played_on_into_its_file(tmp_path: Path) -> None:
-    path = kept(tmp_path / "a.game", USN="random", IJN="random")
+    path = save_game(tmp_path / "a.game", USN="random", IJN="random")
     before = path.read_bytes()
     with pytest.raises(Refused, match="two computers"):
         resume(path, tmp_path)
@@ -67,7 +67,7 @@ def test_a_game_of_two_computers_is_not_played_on_into_its_file(tmp_path: Path) 
 
 
 def test_a_damaged_game_goes_on_from_here_in_a_new_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    sound = kept(tmp_path / "a.game", USN="human", IJN="captain")
+    sound = save_game(tmp_path / "a.game", USN="human", IJN="captain")
     reading = read(sound)
     path = tmp_path / "b.game"
     with Logbook.create(path, {**reading.header, "game": "1.0"}) as book:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 import pytest
 
-from game.table.input_matching import Unclear, numbered, read_order
+from game.table.input_matching import Unclear, number_commands, read_order
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command
 from rules.kernel.seat import Seat
@@ -61,7 +61,7 @@ def test_no_legal_order_offered_or_not_is_ever_taken_for_another(game: str, posi
         system, state = session.system, session.state
         names = system.names(system.known_state(state, seat.side))
         by_kind: dict[str, list[Command]] = {}
-        for item in numbered(seat.offers()):
+        for item in number_commands(seat.offers()):
             by_kind.setdefault(item.offer.verb, []).append(item.command)
         for commands in by_kind.values():
             some = chance.sample(commands, min(MOST, len(commands)))
@@ -85,7 +85,7 @@ def test_a_shortened_order_is_read_only_where_one_legal_order_fits_and_is_never_
     chance, read, unclear = random.Random(14), 0, 0
     for session, seat in seats(game, positions):
         names = session.system.names(session.system.known_state(session.state, seat.side))
-        listed = numbered(seat.offers())
+        listed = number_commands(seat.offers())
         for item in chance.sample(listed, min(MOST, len(listed))):
             words = format_command(item.command).split()
             if len(words) < 2:
@@ -111,7 +111,7 @@ def test_a_course_that_is_a_part_of_another_is_run_as_it_was_typed() -> None:
     short = 0
     for session, seat in seats("perfidious_albion/two_and_two", 60):
         names = session.system.names(session.system.known_state(session.state, seat.side))
-        for item in numbered(seat.offers()):
+        for item in number_commands(seat.offers()):
             if item.offer.verb != "steer":
                 continue
             words = format_command(item.command).split()
@@ -133,7 +133,7 @@ def test_a_class_of_ships_with_every_crew_is_bought_as_typed() -> None:
             break
         seat = Seat(session, session.actor)
         names = session.system.names(session.system.known_state(session.state, seat.side))
-        buys = [item for item in numbered(seat.offers()) if item.offer.verb == "buy"]
+        buys = [item for item in number_commands(seat.offers()) if item.offer.verb == "buy"]
         for item in random.Random(met).sample(buys, min(3, len(buys))):
             words = format_command(item.command).split()
             for crew in "123":
@@ -148,7 +148,7 @@ def test_an_order_that_may_not_be_given_is_refused_and_not_taken_for_one_that_ma
     session = begin("perfidious_albion/two_and_two", seed=11)
     for _ in stroll(session, SeededDice(12), 400):
         seat = Seat(session, session.actor)
-        steer = [item.command for item in numbered(seat.offers()) if item.offer.verb == "steer"]
+        steer = [item.command for item in number_commands(seat.offers()) if item.offer.verb == "steer"]
         if steer:
             break
     names = session.system.names(session.system.known_state(session.state, seat.side))

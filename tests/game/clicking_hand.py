@@ -58,15 +58,15 @@ class ClickingHand(Table):
         assert fit, (action.label, fields)
         hand = self.play.hand
         for _ in range(4):
-            if hand.armed in fit or len(self.session.steps) > steps:
+            if hand.armed_command in fit or len(self.session.steps) > steps:
                 break
             self.press_at(self.spot(action, fit[0]))
         while len(self.session.steps) == steps:
             if hand.proposed:
                 self.press_id("aim_give")
                 break
-            assert hand.armed in fit, f"armed {hand.armed}, wanted one of {fit[:3]}"
-            self.press_at(self.spot(action, hand.armed))
+            assert hand.armed_command in fit, f"armed {hand.armed_command}, wanted one of {fit[:3]}"
+            self.press_at(self.spot(action, hand.armed_command))
         return fit[0]
 
     def spot(self, action: UnitAction, command: Command) -> tuple[int, int]:
@@ -78,7 +78,7 @@ class ClickingHand(Table):
             return self.at(target.at)
         if action.kind == "place":
             return self.at(sketch.at)
-        if hand.armed == command:
+        if hand.armed_command == command:
             return self.app.tree.find("aim_give").rect.center
         listed = self.app.tree.top
         if isinstance(listed, ui.Menu):

@@ -61,10 +61,10 @@ def other_inks(skipped: Skipped) -> Iterator[None]:
     """Meanwhile all text is written in other inks, but for what is skipped (its colour, its words)."""
     font, render = FontBook.font, FontBook.render
 
-    def opened(book: FontBook, role: str, px: int) -> Any:
+    def open_font(book: FontBook, role: str, px: int) -> Any:
         return _Font(font(book, role, px), lambda colour, text: within[0] > 0 or skipped(colour, text))
 
-    def written(book: FontBook, text: str, role: str, px: int, colour: Colour) -> pygame.Surface:
+    def render_text(book: FontBook, text: str, role: str, px: int, colour: Colour) -> pygame.Surface:
         within[0] += 1  # what it asks the fonts for has its ink already
         try:
             return render(book, text, role, px, colour if skipped(colour, text) else other(colour))
@@ -72,7 +72,7 @@ def other_inks(skipped: Skipped) -> Iterator[None]:
             within[0] -= 1
 
     within = [0]
-    FontBook.font, FontBook.render = opened, written  # type: ignore[method-assign,assignment]
+    FontBook.font, FontBook.render = open_font, render_text  # type: ignore[method-assign,assignment]
     try:
         yield
     finally:

@@ -26,7 +26,7 @@ HUMANS = {"USN": "human", "IJN": "human"}
 
 
 @cache
-def played() -> Session:
+def random_game() -> Session:
     """Return a whole game between players at random."""
     session = begin(GAME, seed=3)
     for _ in stroll(session, SeededDice(5)):
@@ -42,7 +42,7 @@ def app_in(folder: Path, size: tuple[int, int] = (1280, 720), scale: float = 1.0
     return app
 
 
-def shown(app: App, scene: Scene) -> Scene:
+def show(app: App, scene: Scene) -> Scene:
     app.change(Push(scene))
     app.frame()
     return scene
@@ -54,9 +54,9 @@ def press(app: App, key: int, mod: int = 0, typed: str = "") -> None:
     app.frame()
 
 
-def seen(app: App, id: str) -> Any:
+def find_widget(app: App, id: str) -> Any:
     return app.tree.find(id)
 
 
 def words(app: App, id: str) -> str:
-    return " ".join(widget.spoken() for widget in seen(app, id).walk())
+    return " ".join(widget.spoken_text() for widget in find_widget(app, id).walk())

@@ -16,7 +16,7 @@ from rules.kernel.flow import Done
 from rules.kernel.seat import Seat
 from tests.conftest import SOAK, begin
 from tests.game.play_table import Table
-from tests.game.screens import app_in, seen, shown
+from tests.game.screens import app_in, find_widget, show
 from tests.game.test_one_hand import BATTLES
 
 DECISIONS = 120 if SOAK else 24
@@ -26,7 +26,7 @@ WAIT_S = 20
 class Asking(Table):
     """A table whose player asks before every decision."""
 
-    def advised(self, key: bool) -> None:
+    def ask_advice(self, key: bool) -> None:
         """Ask, and wait for the answer as one does at the window."""
         if key:
             self.key(pygame.K_a, typed="a")
@@ -82,15 +82,15 @@ def test_the_captains_order_lies_in_the_hand_in_every_phase_and_confirm_gives_th
         assert his is not None
         table.wait(400)  # a click so soon on the spot of the last order would be that click once more
         where = table.controls()
-        table.advised(key=number % 2 == 0)
+        table.ask_advice(key=number % 2 == 0)
         assert session.state is state, "nothing was ordered"
         assert table.controls() == where, "no control has moved"
-        bar = " ".join(widget.spoken() for widget in play.screen.commit.walk())
+        bar = " ".join(widget.spoken_text() for widget in play.screen.commit.walk())
         assert "The Captain" in bar and his.why[1:] in bar.replace("\n", " "), (his.why, bar)
         if his.ends:
-            assert play.hand.armed is None
+            assert play.hand.armed_command is None
         else:
-            assert play.hand.armed == his.command and play.hand.proposed
+            assert play.hand.armed_command == his.command and play.hand.proposed
             assert play.hand.piece == play.hand.sketch(his.command).piece
         table.click(table.app.tree.find("aim_give").rect.center)
         if confirm := next((w for w in table.app.tree.top.walk() if w.id == "end_anyway"), None):
@@ -107,12 +107,12 @@ def test_by_keys_alone_it_is_confirmed_with_enter_and_dropped_with_escape(tmp_pa
     table.go_to("movement")
     before = len(session.steps)
     table.key(pygame.K_k, typed="k")  # with the keyboard cursor somewhere
-    table.advised(key=True)
-    first = play.hand.armed
+    table.ask_advice(key=True)
+    first = play.hand.armed_command
     assert first is not None and len(session.steps) == before
     table.key(pygame.K_ESCAPE)
-    assert play.hand.armed is None and not play.advising.words() and table.app.tree.top is table.app.tree.root
-    table.advised(key=True)
+    assert play.hand.armed_command is None and not play.advising.words() and table.app.tree.top is table.app.tree.root
+    table.ask_advice(key=True)
     table.key(pygame.K_RETURN)
     assert session.steps[before].command == first
 
@@ -120,14 +120,14 @@ def test_by_keys_alone_it_is_confirmed_with_enter_and_dropped_with_escape(tmp_pa
 def test_pressed_twice_on_one_spot_it_gives_nothing_and_something_else_takes_the_reason_away(tmp_path: Path) -> None:
     table = asking("nw_smoke/little_and_gregory", tmp_path)
     play, session = table.play, table.session
-    table.advised(key=False)
-    armed = play.hand.armed
-    table.advised(key=False)
-    assert play.hand.armed == armed and len(session.steps) == 1
+    table.ask_advice(key=False)
+    armed = play.hand.armed_command
+    table.ask_advice(key=False)
+    assert play.hand.armed_command == armed and len(session.steps) == 1
     other = next(c for action in play.hand.actions for c in action.commands if c != armed)
     play.pointer.arm(other)
-    assert play.hand.armed == other and len(session.steps) == 1
-    assert "The Captain" not in " ".join(widget.spoken() for widget in play.screen.commit.walk())
+    assert play.hand.armed_command == other and len(session.steps) == 1
+    assert "The Captain" not in " ".join(widget.spoken_text() for widget in play.screen.commit.walk())
 
 
 def test_he_is_asked_in_the_seat_of_who_asks_and_says_the_same_again(tmp_path: Path) -> None:
@@ -163,14 +163,14 @@ def test_when_it_is_not_ones_turn_or_switched_off_it_says_so(tmp_path: Path) -> 
     table.app.settings.advice = False
     table.app.rebuild()
     table.wait()
-    assert not table.app.tree.find("advice").shown
+    assert not table.app.tree.find("advice").is_shown
     assert table.play.advising.why_not() == "Advice is switched off in the settings."
 
 
 def test_the_setting_is_kept(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    shown(app, SettingsScene(app))
-    seen(app, "advice_wanted").press()
+    show(app, SettingsScene(app))
+    find_widget(app, "advice_wanted").press()
     assert load_settings(app.folders.settings)[0].advice is False
 
 
@@ -178,12 +178,12 @@ def test_ending_a_phase_is_laid_out_too_and_asks_before_something_is_lost(tmp_pa
     table = asking("nw_smoke/little_and_gregory", tmp_path)
     play, session = table.play, table.session
     for _ in range(40):
-        table.advised(key=True)
-        if play.hand.armed is None:
+        table.ask_advice(key=True)
+        if play.hand.armed_command is None:
             break
         play.give()
         table.sit()
-    assert "The Captain" in " ".join(widget.spoken() for widget in play.screen.commit.walk())
+    assert "The Captain" in " ".join(widget.spoken_text() for widget in play.screen.commit.walk())
     before = len(session.steps)
     table.key(pygame.K_RETURN)
     assert isinstance(session.steps[before].command, Done)

@@ -7,13 +7,13 @@ from pathlib import Path
 from game.hud.ambience import AWAKE_MS, EACH_MS, LISTENING_MS
 from game.scenes.play import PlayScene
 from tests.conftest import begin
-from tests.game.screens import app_in, shown
+from tests.game.screens import app_in, show
 
 
 def battle(folder: Path, game: str = "quickfire/lesson_duel") -> PlayScene:
     """Return a battle in the open on the screen, drawn once."""
     app, session = app_in(folder), begin(game)
-    scene = shown(app, PlayScene(app, session, {side.key: "human" for side in session.scenario.sides}))
+    scene = show(app, PlayScene(app, session, {side.key: "human" for side in session.scenario.sides}))
     assert isinstance(scene, PlayScene)
     return scene
 
@@ -50,7 +50,7 @@ def test_the_sea_is_heard_while_somebody_listens(tmp_path: Path) -> None:
     scene.sea.tick(1000 + LISTENING_MS, 1000, "full", False)
     assert scene.app.sound.around == ()
     scene.sea.tick(1000, 1000, "full", False)
-    scene.left()
+    scene.on_leave()
     assert scene.app.sound.around == ()
 
 

@@ -22,7 +22,7 @@ def picture(focus: int, more: str = "what it is for") -> Picture:
 
 def more(carried: Carried, focus: int, words: str = "") -> tuple[str, str]:
     nodes = carried.over(picture(focus), words).nodes
-    assert nodes[LIVE].still and "still" in nodes[LIVE].told()  # or newer readers would say it twice
+    assert nodes[LIVE].still and "still" in nodes[LIVE].as_json()  # or newer readers would say it twice
     return nodes[FIRST].more, nodes[SECOND].more
 
 

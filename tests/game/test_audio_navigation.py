@@ -23,7 +23,7 @@ BOARDS = {
 }
 
 
-def shown(name: str, folder: Path) -> tuple[App, PlayScene]:
+def show_battle(name: str, folder: Path) -> tuple[App, PlayScene]:
     app = screen(name, "1280", folder)
     scene = app.scene
     assert isinstance(scene, PlayScene)
@@ -38,12 +38,12 @@ def hit(app: App, key: int, typed: str = "") -> None:
 
 def tip(app: App) -> str:
     assert app.tree.tip is not None
-    return app.tree.tip.spoken()
+    return app.tree.tip.spoken_text()
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_arrows_walk_from_place_to_place_and_the_place_is_told(name: str, tmp_path: Path) -> None:
-    app, scene = shown(name, tmp_path)
+    app, scene = show_battle(name, tmp_path)
     app.reader.listened = True  # somebody listens: the arrows walk at once
     seen = set()
     for key in (pygame.K_UP, pygame.K_UP, pygame.K_LEFT, pygame.K_DOWN, pygame.K_RIGHT):
@@ -58,7 +58,7 @@ def test_arrows_walk_from_place_to_place_and_the_place_is_told(name: str, tmp_pa
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_without_a_listener_the_arrows_pan_as_before(name: str, tmp_path: Path) -> None:
-    app, scene = shown(name, tmp_path)
+    app, scene = show_battle(name, tmp_path)
     before = scene.board.camera
     hit(app, pygame.K_LEFT)
     assert scene.pane.cursor is None
@@ -67,7 +67,7 @@ def test_without_a_listener_the_arrows_pan_as_before(name: str, tmp_path: Path) 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_x_tells_what_lies_along_the_rows_or_bearings(name: str, tmp_path: Path) -> None:
-    app, scene = shown(name, tmp_path)
+    app, scene = show_battle(name, tmp_path)
     hit(app, pygame.K_x, "x")
     words = tip(app)
     assert words.startswith("From ")
@@ -78,7 +78,7 @@ def test_x_tells_what_lies_along_the_rows_or_bearings(name: str, tmp_path: Path)
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_p_lists_every_counter_by_side_with_bearing_and_distance_and_goes_there(name: str, tmp_path: Path) -> None:
-    app, scene = shown(name, tmp_path)
+    app, scene = show_battle(name, tmp_path)
     hit(app, pygame.K_p, "p")
     menu = app.tree.top
     assert isinstance(menu, Menu)
@@ -97,12 +97,12 @@ def test_p_lists_every_counter_by_side_with_bearing_and_distance_and_goes_there(
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_o_tells_the_odds_of_what_is_chosen_and_w_what_has_changed(name: str, tmp_path: Path) -> None:
-    app, scene = shown(name, tmp_path)
+    app, scene = show_battle(name, tmp_path)
     hit(app, pygame.K_o, "o")
-    if scene.hand.armed is None:
+    if scene.hand.armed_command is None:
         assert tip(app) == "Select an order first to hear its odds."
     else:
-        assert scene.hand.label(scene.hand.armed) in tip(app)
+        assert scene.hand.label(scene.hand.armed_command) in tip(app)
         assert "per cent" in tip(app) or "No dice are rolled now." in tip(app)
     hit(app, pygame.K_w, "w")
     last = scene.table.seat.visible_steps(len(scene.session.steps) - 1)[0].captions[-1]

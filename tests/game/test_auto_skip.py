@@ -41,7 +41,7 @@ def to_a_skip(hand: Table) -> None:
 
 def line(hand: Table) -> str:
     strip = hand.app.tree.find("skip_strip")
-    return " ".join(widget.spoken() for widget in strip.walk()) if strip.shown else ""
+    return " ".join(widget.spoken_text() for widget in strip.walk()) if strip.is_shown else ""
 
 
 def test_the_skip_is_held_with_its_reason_and_shows_no_orders(apart: Table) -> None:
@@ -121,7 +121,7 @@ def test_the_question_names_what_would_be_lost(tmp_path: Path) -> None:
     hand = Table(tmp_path, passing=True)
     hand.go_to("gunnery")
     hand.press("end_phase")
-    asked = " ".join(widget.spoken() for widget in hand.app.tree.top.walk())
+    asked = " ".join(widget.spoken_text() for widget in hand.app.tree.top.walk())
     assert "can fire" in asked and "end_anyway" in hand.ids()
 
 
@@ -129,7 +129,7 @@ def test_a_phase_that_asks_names_what_can_still_be_done(tmp_path: Path) -> None:
     hand = Table(tmp_path, passing=True)
     hand.app.settings.stops["nw_smoke/orders"] = ASK
     hand.press("end_phase")
-    asked = " ".join(widget.spoken() for widget in hand.app.tree.top.walk())
+    asked = " ".join(widget.spoken_text() for widget in hand.app.tree.top.walk())
     assert "speed 2 of" in asked
 
 

@@ -142,9 +142,9 @@ def test_a_busy_board_drawn_again_or_by_a_fresh_board_is_the_same_picture(theme:
         made.fit()
         made.zoom_at((450, 300), zoom)
         first = frame_of(made)
-        painted, pressed = made.chart.painted, made.counters.pressed
+        painted, pressed = made.chart.tiles_painted, made.counters.pressed
         assert frame_of(made) == first
-        assert (made.chart.painted, made.counters.pressed) == (painted, pressed)
+        assert (made.chart.tiles_painted, made.counters.pressed) == (painted, pressed)
         fresh = board(theme)
         fresh.zoom_at((450, 300), zoom)
         assert frame_of(fresh) == first
@@ -296,7 +296,7 @@ def test_a_target_ashore_stands_on_the_coast_that_closes_its_end_and_the_sea_bes
     assert inside(coast, made.lay.centre((1, 0)))
     for place in ((2, 0), (3, 1), (1, -3)):
         assert not inside(coast, made.lay.centre(place))
-    assert made.scenery.shut == {0}
+    assert made.scenery.closed_bands == {0}
 
 
 def test_a_target_ashore_is_drawn_as_what_it_is() -> None:

@@ -63,7 +63,7 @@ def test_the_point_under_the_cursor_stays_when_the_zoom_changes_inside_the_map()
 
 
 def test_zooming_goes_through_fixed_steps_and_stops_at_the_ends() -> None:
-    camera = Camera(VIEW, WORLD).fitted()
+    camera = Camera(VIEW, WORLD).fit_map()
     assert camera.zoom == camera.fit_zoom() == camera.steps()[0]
     seen = [camera.zoom]
     for _ in range(20):
@@ -74,7 +74,7 @@ def test_zooming_goes_through_fixed_steps_and_stops_at_the_ends() -> None:
 
 
 def test_fitting_shows_every_corner_of_the_world() -> None:
-    camera = Camera(VIEW, WORLD).fitted()
+    camera = Camera(VIEW, WORLD).fit_map()
     for x in (WORLD[0], WORLD[2]):
         for y in (WORLD[1], WORLD[3]):
             sx, sy = camera.to_screen((x, y))
@@ -85,13 +85,13 @@ def test_fitting_shows_every_corner_of_the_world() -> None:
 def test_the_chart_cannot_be_dragged_out_of_sight() -> None:
     for zoom in (0.3, 1.0, 2.0):
         for drag in ((9e5, 9e5), (-9e5, -9e5)):
-            left, top, right, bottom = Camera(VIEW, WORLD, zoom=zoom).panned(*drag).visible()
+            left, top, right, bottom = Camera(VIEW, WORLD, zoom=zoom).pan(*drag).visible()
             assert left < WORLD[2] and right > WORLD[0] and top < WORLD[3] and bottom > WORLD[1]
 
 
 def test_resizing_keeps_the_middle_and_framing_shows_all_points() -> None:
     camera = Camera(VIEW, WORLD, zoom=1.0).centred_on((1400.0, 1100.0))
-    smaller = camera.resized((0, 0, 640, 400))
+    smaller = camera.resize((0, 0, 640, 400))
     assert math.dist(smaller.to_world((320, 200)), (1400.0, 1100.0)) < 1.5
     points = [(300.0, 300.0), (900.0, 700.0)]
     framed = camera.framing(points, 50)

@@ -131,9 +131,9 @@ def test_a_busy_board_drawn_again_or_by_a_fresh_board_is_the_same_picture(theme:
         made.fit()
         made.zoom_at((450, 300), zoom)
         first = frame_of(made)
-        painted, pressed = made.chart.painted, made.counters.pressed
+        painted, pressed = made.chart.tiles_painted, made.counters.pressed
         assert apart(frame_of(made), first) == ""
-        assert (made.chart.painted, made.counters.pressed) == (painted, pressed)
+        assert (made.chart.tiles_painted, made.counters.pressed) == (painted, pressed)
         fresh = board(theme)
         fresh.zoom_at((450, 300), zoom)
         assert apart(frame_of(fresh), first) == ""
@@ -371,12 +371,12 @@ def test_the_counters_of_a_hex_fan_out_under_the_pointer_and_close_behind_it() -
     made = board()
     made.frame([(1012,)], 2)
     assert made.counter_side() >= PRINT_FROM
-    lying = {spot.piece.id: spot.box for spot in made._stacked() if spot.piece.at == (1012,)}
-    front = made._stacked()[-1]
+    lying = {spot.piece.id: spot.box for spot in made._draw_order() if spot.piece.at == (1012,)}
+    front = made._draw_order()[-1]
     x, y = front.box.center
     shift = made._shift()
     assert made.pointer((x + shift[0], y + shift[1]))
-    fan = {spot.piece.id: spot.box for spot in made._stacked() if spot.piece.at == (1012,)}
+    fan = {spot.piece.id: spot.box for spot in made._draw_order() if spot.piece.at == (1012,)}
     boxes = list(fan.values())
     assert len(boxes) == 3 and [box for n, box in enumerate(boxes) if box.collidelist(boxes[:n]) >= 0] == []
     assert fan[front.piece.id] == front.box, "what is under the pointer stays there"
@@ -384,7 +384,7 @@ def test_the_counters_of_a_hex_fan_out_under_the_pointer_and_close_behind_it() -
     at = fan[other].centerx + shift[0], fan[other].centery + shift[1]
     assert not made.pointer(at) and made.hit(at).piece == other, "and each can be clicked"
     assert made.pointer(None) is True
-    assert {spot.piece.id: spot.box for spot in made._stacked() if spot.piece.at == (1012,)} == lying
+    assert {spot.piece.id: spot.box for spot in made._draw_order() if spot.piece.at == (1012,)} == lying
 
 
 def test_a_battleship_is_longer_and_higher_than_a_destroyer_on_a_large_counter() -> None:

@@ -118,9 +118,9 @@ def test_a_busy_land_board_drawn_again_or_by_a_fresh_board_is_the_same_picture(t
         made.fit()
         made.zoom_at((450, 300), zoom)
         first = frame_of(made)
-        painted, pressed = made.chart.painted, made.counters.pressed
+        painted, pressed = made.chart.tiles_painted, made.counters.pressed
         assert frame_of(made) == first
-        assert (made.chart.painted, made.counters.pressed) == (painted, pressed)
+        assert (made.chart.tiles_painted, made.counters.pressed) == (painted, pressed)
         fresh = board(theme)
         fresh.zoom_at((450, 300), zoom)
         assert frame_of(fresh) == first
@@ -162,7 +162,7 @@ def test_a_square_covers_all_round_and_a_spear_unit_nothing() -> None:
 
 def test_leaders_and_mules_are_small_tokens_that_leave_their_unit_in_reach() -> None:
     made = board()
-    spots = {spot.piece.id: spot for spot in made._stacked()}
+    spots = {spot.piece.id: spot for spot in made._draw_order()}
     assert is_token(spots["b4"].piece) and is_token(spots["b5"].piece)
     assert spots["b4"].side < spots["b3"].side < made.counter_side() == spots["b1"].side
     found = set()

@@ -38,9 +38,9 @@ def test_a_busy_table_drawn_again_or_by_a_fresh_board_is_the_same_picture(theme:
         made.fit()
         made.zoom_at((550, 360), clicks)
         first = frame_of(made)
-        painted, pressed = made.chart.painted, made.fleet.models.pressed
+        painted, pressed = made.chart.tiles_painted, made.fleet.models.pressed
         assert frame_of(made) == first
-        assert (made.chart.painted, made.fleet.models.pressed) == (painted, pressed)
+        assert (made.chart.tiles_painted, made.fleet.models.pressed) == (painted, pressed)
         fresh = board(busy_view(), theme, busy_overlay())
         fresh.zoom_at((550, 360), clicks)
         assert frame_of(fresh) == first
@@ -147,7 +147,7 @@ def test_a_model_is_pressed_once_for_each_state_and_not_again_for_its_place_or_n
 
 def test_names_of_ships_in_line_and_beside_it_do_not_cover_each_other() -> None:
     made = board(busy_view(), rect=pygame.Rect(0, 0, 1436, 900))
-    labels = made.fleet.named(made.camera.zoom)
+    labels = made.fleet.visible_names(made.camera.zoom)
     assert len(labels) >= 10
     for one in labels:
         for other in labels:
@@ -159,14 +159,14 @@ def test_names_of_ships_in_line_and_beside_it_do_not_cover_each_other() -> None:
 def test_the_selected_ship_has_a_name_even_in_a_crowd() -> None:
     crowd = [ship(f"jap{number}", 800_000 + 4_000 * number, 500_000) for number in range(30)]
     made = board(view(*crowd), overlay=Overlay(selected="jap17"))
-    labels = made.fleet.named(made.camera.zoom)
+    labels = made.fleet.visible_names(made.camera.zoom)
     assert "jap17" in {label.piece for label in labels}
     assert len(labels) < 30
 
 
 def test_a_marker_without_a_name_has_no_label() -> None:
     made = board(view(ship("rumarker", *MINE, known=False, hulls=(), name="")))
-    assert made.fleet.named(made.camera.zoom) == []
+    assert made.fleet.visible_names(made.camera.zoom) == []
 
 
 # Motion

@@ -33,7 +33,7 @@ def test_what_is_under_the_cursor_is_the_ship_or_the_place_to_the_millimetre() -
 
 def test_the_name_of_a_ship_stands_for_her() -> None:
     made = board()
-    (label,) = made.fleet.named(made.camera.zoom)
+    (label,) = made.fleet.visible_names(made.camera.zoom)
     x, y = label.box.center
     assert made.hit((x - made.camera.scroll[0], y - made.camera.scroll[1])).piece == "japan"
 

@@ -124,13 +124,13 @@ def far(hand: ClickingHand, command: Command) -> int:
 
 def order(hand: ClickingHand, verb: str, piece: str = "", **fields: object) -> None:
     """Give an order with few clicks: what is proposed is confirmed, for the whole division if it goes."""
-    armed = hand.play.hand.armed
+    armed = hand.play.hand.armed_command
     action = hand.action(verb, piece)
     if armed not in action.commands and action.kind == "target":
         hand.choose(action)
-        if hand.play.hand.armed not in action.commands:
+        if hand.play.hand.armed_command not in action.commands:
             hand.press_at(hand.spot(action, action.commands[0]))
-        armed = hand.play.hand.armed
+        armed = hand.play.hand.armed_command
     if armed in action.commands and all(getattr(armed, name) == value for name, value in fields.items()):
         hand.press_id("aim_all" if "aim_all" in hand.ids() else "aim_give")
     else:
@@ -204,8 +204,8 @@ def test_the_guns_of_a_division_fire_together_at_the_target_with_the_highest_exp
     hand.play.show_choice()
     choice = hand.play.hand
     assert [target_of(command) for command in choice.candidates] == ["little", "gregory"]
-    assert choice.armed is not None and target_of(choice.armed) == "gregory" and choice.proposed
-    target, steps = target_of(choice.armed), len(hand.session.steps)
+    assert choice.armed_command is not None and target_of(choice.armed_command) == "gregory" and choice.proposed
+    target, steps = target_of(choice.armed_command), len(hand.session.steps)
     hand.press_id("aim_all")
     settle(hand)
     fired = [step.command for step in hand.session.steps[steps:] if type(step.command).__name__ == "Fire"]
@@ -220,11 +220,11 @@ def test_the_target_chosen_by_hand_stays_the_target_of_the_next_gun(tmp_path: Pa
     order(hand, "move", plot="F")
     go_on(hand, "gunnery")
     hand.play.pointer.cycle(1)
-    second = target_of(hand.play.hand.armed or hand.play.hand.candidates[0])
+    second = target_of(hand.play.hand.armed_command or hand.play.hand.candidates[0])
     assert second == "gregory"
     hand.press_id("aim_give")
     settle(hand)
-    assert hand.play.hand.armed is not None and target_of(hand.play.hand.armed) == second
+    assert hand.play.hand.armed_command is not None and target_of(hand.play.hand.armed_command) == second
 
 
 def test_a_click_on_an_own_counter_selects_and_its_roll_waits_for_a_second(tmp_path: Path) -> None:

@@ -90,9 +90,9 @@ class Trial(Table):
 
     def twice(self, pos: tuple[int, int], what: str) -> None:
         """Click, look, click again: what was armed is given, or nothing."""
-        before, waiting = self.control_at(pos), self.play.hand.armed
+        before, waiting = self.control_at(pos), self.play.hand.armed_command
         self.click(pos)
-        armed = self.play.hand.armed
+        armed = self.play.hand.armed_command
         if armed is None or self.given:
             shown = [[], [waiting]] if waiting is not None else [[]]
             assert self.given in shown, f"{what}: one click gave {self.given}; what the table proposed was {waiting}"

@@ -38,7 +38,7 @@ class Clumsy(Scene):
         self.session.submit(self.command)
 
 
-def broken(session: Session, command: Command) -> None:
+def break_rule(session: Session, command: Command) -> None:
     """From now on the rule raises for this one command, after a die has been thrown."""
     kind = type(command)
 
@@ -66,7 +66,7 @@ def failing_game(folder: Path) -> tuple[Session, Command]:
     for _ in stroll(session, SeededDice(2), 40):
         pass
     offer = next(offer for offer in offers(session.system, session.state) if offer.commands)
-    broken(session, offer.commands[0])
+    break_rule(session, offer.commands[0])
     return session, offer.commands[0]
 
 

@@ -42,7 +42,7 @@ class Yard:
         self.app.tree.draw(self.app.surface)
 
     def words(self) -> str:
-        return " ".join(widget.spoken() for widget in self.app.tree.root.walk())
+        return " ".join(widget.spoken_text() for widget in self.app.tree.root.walk())
 
     def try_box(self, section: int, level: int, word: str) -> None:
         self.scene.choose(section, level)

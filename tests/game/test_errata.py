@@ -43,7 +43,7 @@ def test_an_exhibit_shows_both_halves_with_their_odds(size: tuple[int, int], sca
 def test_the_change_of_each_outcome_is_told_in_points(tmp_path: Path) -> None:
     _, scene = desk(tmp_path)
     changed = next(widget for widget in scene.words.walk() if widget.id == "exhibit_changed")
-    assert "miss 41.7 % → 58.3 % (+16.7)" in changed.spoken()
+    assert "miss 41.7 % → 58.3 % (+16.7)" in changed.spoken_text()
 
 
 def test_the_arrows_choose_and_escape_leaves(tmp_path: Path) -> None:

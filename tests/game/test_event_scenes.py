@@ -25,14 +25,14 @@ BATTLES = ("nw_smoke/cape_esperance", "nights_of_fury/little_and_gregory", "batt
 
 
 @cache
-def kept(name: str) -> Session:
+def replay_of(name: str) -> Session:
     """Return a whole game of the replays."""
     return load_session(REPLAYS / f"{name}.game", SYSTEMS, map_named, write=False)
 
 
-def watched(name: str, side: str = "", looking_back: bool = False) -> list[EventScene]:
+def scenes_of(name: str, side: str = "", looking_back: bool = False) -> list[EventScene]:
     """Return the scenes of a whole game."""
-    session = kept(name)
+    session = replay_of(name)
     return event_scenes(session, side, load_skin(session.system.key), 0, looking_back=looking_back)
 
 
@@ -79,7 +79,7 @@ def test_check_names_a_fault_of_a_scene_with_file_and_line(
 
 def test_each_torpedo_salvo_has_a_scene_with_its_own_roll() -> None:
     """Turn 1 of Cape Esperance: three salvos arrive in one step, at Helena, McCalla and Farenholt."""
-    arrived = [scene for scene in watched("nw_smoke/cape_esperance") if scene.turn == 1 and "orped" in scene.kind]
+    arrived = [scene for scene in scenes_of("nw_smoke/cape_esperance") if scene.turn == 1 and "orped" in scene.kind]
     arrived = [scene for scene in arrived if scene.kind != "TorpedoesLaunched"]
     assert [scene.title for scene in arrived] == [
         "A torpedo hit Helena", "Torpedoes reached McCalla", "Torpedoes reached Farenholt",
@@ -95,7 +95,7 @@ def test_each_torpedo_salvo_has_a_scene_with_its_own_roll() -> None:
 
 def test_misses_at_one_target_are_told_together() -> None:
     """Turn 5 of Cape Esperance: a hit on Salt Lake City, then three misses at her."""
-    shots = [scene for scene in watched("nw_smoke/cape_esperance", "USN") if scene.kind == "GunsFired"]
+    shots = [scene for scene in scenes_of("nw_smoke/cape_esperance", "USN") if scene.kind == "GunsFired"]
     grouped = [scene for scene in shots if scene.turn == 5 and scene.count > 1]
     assert [(scene.title, scene.weight, len(scene.rolls)) for scene in grouped] == [
         ("3 misses at Salt Lake City", MINOR, 3)
@@ -105,20 +105,20 @@ def test_misses_at_one_target_are_told_together() -> None:
 
 def test_a_side_does_not_watch_its_own_orders_but_their_results() -> None:
     for name in BATTLES:
-        session = kept(name)
+        session = replay_of(name)
         for note in session.scenario.sides:
             cues = load_skin(session.system.key).scenes
-            for scene in watched(name, note.key):
+            for scene in scenes_of(name, note.key):
                 assert scene.side != note.key or cues[scene.kind].own, (name, scene.title)
-    looked_back = watched("nw_smoke/cape_esperance", "USN", looking_back=True)
+    looked_back = scenes_of("nw_smoke/cape_esperance", "USN", looking_back=True)
     assert any(scene.kind == "GunsFired" and scene.side == "USN" for scene in looked_back)
 
 
 @pytest.mark.parametrize("name", BATTLES)
 def test_a_scene_holds_only_events_and_dice_its_side_may_know(name: str) -> None:
-    session = kept(name)
+    session = replay_of(name)
     for note in session.scenario.sides:
-        scenes = watched(name, note.key)
+        scenes = scenes_of(name, note.key)
         assert scenes
         for scene in scenes:
             assert all(is_visible_to(event, note.key) for event in (*scene.events, *scene.rolls))
@@ -128,13 +128,15 @@ def test_a_scene_holds_only_events_and_dice_its_side_may_know(name: str) -> None
 def test_a_sighting_is_news_only_once() -> None:
     """Scott's cruisers keep Goto's cruisers in sight in turns 1 and 2: it is contact gained in turn 1 alone."""
     seen = [
-        scene for scene in watched("nw_smoke/cape_esperance", "USN") if "Goto" in scene.title and "sight" in scene.title
+        scene
+        for scene in scenes_of("nw_smoke/cape_esperance", "USN")
+        if "Goto" in scene.title and "sight" in scene.title
     ]
     assert [scene.turn for scene in seen if scene.turn <= 2] == [1]
 
 
 def test_a_melee_shows_the_dice_of_both_sides() -> None:
-    scenes = [scene for scene in watched("battles_for_empire/maiwand") if scene.kind == "MeleeFought"]
+    scenes = [scene for scene in scenes_of("battles_for_empire/maiwand") if scene.kind == "MeleeFought"]
     scene = next(scene for scene in scenes if "66th Foot, A and B" in scene.sides[1])
     assert scene.sides == (("Ghazis, third banner",), ("66th Foot, A and B",))
     assert [[roll.faces for roll in scene.rolls_of(side)] for side in (0, 1)] == [[(3, 5, 1, 4)], [(2, 3, 4, 4)]]
@@ -145,8 +147,8 @@ def test_a_melee_shows_the_dice_of_both_sides() -> None:
 @pytest.mark.parametrize("game", BATTLES)
 def test_no_scene_holds_dice_or_damage_of_a_later_phase(game: str) -> None:
     """The roll of damage control stood under the torpedoes of the phase before."""
-    session = kept(game)
-    for scene in watched(game, looking_back=True):
+    session = replay_of(game)
+    for scene in scenes_of(game, looking_back=True):
         events = [event for step in session.steps[scene.first - 1 : scene.last] for event in step.events]
         places = sorted(events.index(event) for event in (*scene.events, *scene.rolls))
         between = events[places[0] : places[-1]]
@@ -154,7 +156,7 @@ def test_no_scene_holds_dice_or_damage_of_a_later_phase(game: str) -> None:
 
 
 def test_a_roll_stands_with_its_shot_though_other_damage_is_marked_next() -> None:
-    scenes = watched("nights_of_fury/patrol_off_savo", looking_back=True)
+    scenes = scenes_of("nights_of_fury/patrol_off_savo", looking_back=True)
     shots = [scene for scene in scenes if scene.kind == "GunsFired" and not scene.group]
     hits = [scene for scene in shots if getattr(scene.events[0], "result", "miss") != "miss"]
     assert hits and all(any(roll.what.startswith("fire check") for roll in scene.rolls) for scene in hits)
@@ -163,7 +165,7 @@ def test_a_roll_stands_with_its_shot_though_other_damage_is_marked_next() -> Non
 def test_damage_of_a_ship_that_fired_is_no_part_of_her_own_shot() -> None:
     """Her shot read "put out of action ... fired at", and the target's damage was left out."""
     for name in ("nights_of_fury/the_night", "quickfire/lesson_duel"):
-        for scene in watched(name, looking_back=True):
+        for scene in scenes_of(name, looking_back=True):
             if scene.kind in ("GunsFired", "RoundFired") and not scene.group:
                 assert len(scene.hurt) == 1, scene.title
 

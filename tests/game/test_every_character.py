@@ -18,7 +18,7 @@ from game.ui import widgets as ui
 from game.ui.fonts import FONT_FOLDER, ROLES, FontBook, pieces, screen_pieces, undrawable_characters
 from game.ui.theme import NIGHT
 from tests.conftest import SOAK
-from tests.game.test_ui_widgets import stage, typed
+from tests.game.test_ui_widgets import stage, type_text
 
 CODES = range(sys.maxunicode + 1) if SOAK else (*range(0x3100), *range(0xD7F0, 0xE010), *range(0xFB00, 0x10010))
 EACH = 50 if SOAK else 2  # characters of a category
@@ -52,15 +52,15 @@ def test_the_font_book_draws_any_text(role: str) -> None:
     for text in TEXTS:
         assert book.render(text, role, 16, (9, 9, 9)).get_width() > 0
         assert book.word(text, role, 11, (9, 9, 9)).get_width() > 0
-        book.seen(text, role, 9)
+        book.ink_rect(text, role, 9)
         assert book.width(book.fit(text * 40, role, 16, 60), role, 16) <= 60
 
 
 def test_boards_letter_any_text() -> None:
     book = FontBook()
     for text in TEXTS:
-        lettering.tracked(book, text, "title_medium", 14, (9, 9, 9), 2)
-        lettering.arched(book, text, "title_italic", 14, (9, 9, 9), 2)
+        lettering.render_spaced(book, text, "title_medium", 14, (9, 9, 9), 2)
+        lettering.render_arched(book, text, "title_italic", 14, (9, 9, 9), 2)
 
 
 def test_rich_text_wraps_and_draws_any_text() -> None:
@@ -68,7 +68,7 @@ def test_rich_text_wraps_and_draws_any_text() -> None:
     for text in TEXTS:
         for width in (40, 300):
             block = richtext.wrap(book, richtext.parse(f"{text} **{text}** *{text}*"), 16, width)
-            richtext.paint(surface, book, richtext.shortened(book, block, 16, 1), (0, 0), 16, NIGHT, "ink")
+            richtext.paint(surface, book, richtext.shorten(book, block, 16, 1), (0, 0), 16, NIGHT, "ink")
 
 
 def page_of(text: str) -> ui.Widget:
@@ -92,7 +92,7 @@ def test_every_widget_draws_any_text() -> None:
     for text in TEXTS if SOAK else MARGINAL:
         tree = stage(page_of(text), surface.get_size())
         tree.focus(tree.find("field"))
-        typed(tree, text)
+        type_text(tree, text)
         tree.handle(pygame.Event(pygame.TEXTEDITING, text=text, start=0, length=0))
         tree.show_tip(tree.find("a").rect, text)
         tree.draw(surface)
@@ -108,14 +108,14 @@ def test_paper_takes_any_text() -> None:
     for text in TEXTS:
         press.text((20, 20), press.fit(text, "bold", 8, 50), "bold")
     press.flow("\u2060", [words(text) for text in MARGINAL], 3)
-    assert press.done().startswith(b"%PDF")
+    assert press.finish().startswith(b"%PDF")
 
 
 def test_what_is_typed_by_a_picker_of_emoji_is_kept_and_the_caret_moves_over_it() -> None:
     field = ui.TextInput(id="field")
     tree = stage(ui.Column(field))
     tree.focus(field)
-    typed(tree, "©️ now")
+    type_text(tree, "©️ now")
     tree.draw(pygame.Surface(tree.size))
     assert field.text == "©️ now"
 

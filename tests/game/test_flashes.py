@@ -71,7 +71,7 @@ def test_no_battle_flashes(game: str, speed: int, tmp_path: Path) -> None:
         settle(app, 0)
         seen.look(now, app.surface)
     while app.scenes:
-        app.scenes.pop().closed()
+        app.scenes.pop().on_close()
     print(f"{game} at {SPEEDS[speed][0]}: {scene.number - began} orders, at most {seen.most} flashes a second, "
           f"more than three on {seen.worst} pixels of {AREA} allowed")  # fmt: skip
     assert scene.number > began

@@ -83,7 +83,7 @@ def test_every_line_of_a_sum_names_its_rule() -> None:
     terms = tuple(Modifier(value, words, rule) for value, words in ((-1, "firepower 2"), (4, "armour 4")))
     thrown = Breakdown(rule=rule, what="Helena fires", sides=6, count=2, need=3, terms=terms)
     rows = sum_rows((thrown,), book)
-    links = [row.children[1].spoken() for row in rows]
+    links = [row.children[1].spoken_text() for row in rows]
     assert len(links) == 3 and all(rule in link for link in links), links
 
 
@@ -116,7 +116,7 @@ def test_no_line_at_the_top_of_the_log_is_cut_in_half(tmp_path: Path) -> None:
         log.scroll_to(log.most)
         app.tree.mark_all()
         app.tree.draw(app.surface)
-        first = log.seen()[0]
+        first = log.entries_in_view()[0]
         cut = log._entry_rect(first).clip(log.rect)
         if cut.h and log._entry_rect(first).y < log.rect.y:
             strip = app.surface.subsurface(cut)
@@ -182,7 +182,7 @@ def test_a_wake_is_never_ahead_of_the_counter_that_draws_it(game: str) -> None:
     board = make_board(session.system.board, session.sheet, view.ground, NIGHT, FontBook())
     board.resize(pygame.Rect(0, 0, 900, 600))
     board.set_view(view)
-    layout = board._way(1.0)  # type: ignore[attr-defined]
+    layout = board._layout_at(1.0)  # type: ignore[attr-defined]
     grown = [animation.wake_so_far(wake, slides, t, layout) for t in (*range(0, run.end, 20), run.end)]
     assert grown[0] == wake[: wake.index(run.path[0]) + 1] and grown[-1] == wake
     assert [len(part) for part in grown] == sorted(len(part) for part in grown)
@@ -219,7 +219,7 @@ def test_words_of_markers_never_lie_over_each_other_a_name_or_a_counter(name: st
 def test_units_side_by_side_on_land_do_not_lie_over_each_other(size: str, tmp_path: Path) -> None:
     board = screen("land_opening", size, tmp_path).scene.board  # type: ignore[attr-defined]
     places = [piece.at for piece in board.pieces]
-    alone = [spot for spot in board._stacked() if places.count(spot.piece.at) == 1]
+    alone = [spot for spot in board._draw_order() if places.count(spot.piece.at) == 1]
     bodies = [spot.box for spot in alone]
     assert len(bodies) > 15
     assert [box for number, box in enumerate(bodies) if box.collidelist(bodies[:number]) >= 0] == []
@@ -244,7 +244,7 @@ def test_a_rule_card_goes_where_it_covers_no_counter_not_even_the_lower_half_of_
     cards.show()
     settle(app)
     assert cards.card is not None
-    covered = {anchor: cards._covered(anchor) for anchor in ANCHORS}
+    covered = {anchor: cards._cover_cost(anchor) for anchor in ANCHORS}
     assert covered[cards.anchor] == min(covered.values())
     card = cards.card.rect.copy()
     counter = pygame.Rect(card.x + 20, card.y - 60, 60, 80)  # its middle lies above, its lower part within
@@ -264,12 +264,12 @@ def test_a_turn_has_two_rule_cards_at_most_and_what_waits_comes_in_another(tmp_p
     cards.close()
     told = []
     for rule in ("NW-GUN-H1", "NW-GUN-H4", "NW-DMG-H2", "NW-EV-H3"):
-        cards._met([rule], [rule])
+        cards._note_rules([rule], [rule])
         told.append(cards.rule)
         cards.close()
     assert told == ["NW-GUN-H1", "NW-GUN-H4", "", ""]
     cards._turn = (state.cursor.turn - 1, 2)
-    cards._met(["NW-DMG-H2"], ["NW-DMG-H2"])
+    cards._note_rules(["NW-DMG-H2"], ["NW-DMG-H2"])
     assert cards.rule == "NW-DMG-H2"
 
 
@@ -299,7 +299,7 @@ def test_a_game_to_go_on_with_pushes_nothing_down_when_it_has_been_found(tmp_pat
     before = [app.tree.find(id).rect.copy() for id in ("play", "saves", "settings", "quit")]
     for _ in range(4):
         app.frame()
-    assert app.tree.find("resume").shown
+    assert app.tree.find("resume").is_shown
     assert [app.tree.find(id).rect for id in ("play", "saves", "settings", "quit")] == before
 
 

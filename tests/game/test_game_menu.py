@@ -27,7 +27,7 @@ def open_menu(table: Table, entry: str) -> None:
 
 
 def words(table: Table, id: str) -> str:
-    return " ".join(widget.spoken() for widget in table.app.tree.find(id).walk())
+    return " ".join(widget.spoken_text() for widget in table.app.tree.find(id).walk())
 
 
 def test_the_briefing_and_one_s_own_objectives_can_be_read_in_the_middle_of_the_battle(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_notes_are_kept_with_the_turn_they_were_made_in(tmp_path: Path) -> None:
     table = battle(tmp_path)
     open_menu(table, "menu_notes")
     field = table.app.tree.find("notes_text")
-    field.text_typed("the moon sets at two")
+    field.on_text_typed("the moon sets at two")
     table.press("notes_add")
     assert load_settings(table.app.folders.settings)[0].notes == {
         "nw_smoke/little_and_gregory": ["Turn 1: the moon sets at two"]
@@ -69,7 +69,7 @@ def test_a_battle_can_be_given_up_and_its_report_says_who_did(tmp_path: Path) ->
     steps = len(table.session.steps)
     table.press("concede_yes")
     assert isinstance(table.app.scene, ReportScene)
-    assert table.app.tree.find("report_result").spoken() == "Conceded"
+    assert table.app.tree.find("report_result").spoken_text() == "Conceded"
     assert "Japan conceded" in words(table, "report_why")
     assert len(table.session.steps) == steps, "no order of the game is invented"
 

@@ -29,14 +29,14 @@ def test_a_puzzle_hides_its_odds_until_it_is_answered(tmp_path: Path) -> None:
 
     scene.pointer.arm(command)
 
-    def shown() -> set[str]:
+    def shown_ids() -> set[str]:
         scene.show_choice()
         app.tree.ensure_layout()
         return {widget.id for layer in app.tree.layers for widget in layer.walk() if widget.id}
 
-    assert "odds_hidden" in shown() and "odds" not in shown()
-    scene._answered(True)
-    assert "odds_hidden" not in shown() and "odds" in shown()
+    assert "odds_hidden" in shown_ids() and "odds" not in shown_ids()
+    scene._on_answer(True)
+    assert "odds_hidden" not in shown_ids() and "odds" in shown_ids()
 
 
 def test_what_is_seen_from_a_hex_is_lit_until_the_next_click(tmp_path: Path) -> None:

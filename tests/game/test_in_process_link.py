@@ -33,7 +33,7 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     flags: list[int] = []
     set_mode = pygame.display.set_mode
 
-    def noted(size: tuple[int, int], flag: int = 0) -> pygame.Surface:
+    def note_size(size: tuple[int, int], flag: int = 0) -> pygame.Surface:
         flags.append(flag)
         return set_mode(size, flag)
 
@@ -42,7 +42,7 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(in_process_link.accesskit, "windows", fake, raising=False)  # type: ignore[attr-defined]
     monkeypatch.setattr(sys, "platform", "win32")
     monkeypatch.setattr(pygame.display, "get_wm_info", lambda: {"window": 77})
-    monkeypatch.setattr(pygame.display, "set_mode", noted)
+    monkeypatch.setattr(pygame.display, "set_mode", note_size)
     return flags
 
 

@@ -12,7 +12,7 @@ from game.hud.keychange import why_not, with_key
 from game.hud.keymap import Keys, key_name
 from game.scene import Scene
 from game.ui import widgets as ui
-from tests.game.screens import app_in, shown
+from tests.game.screens import app_in, show
 
 CTRL, SHIFT = pygame.KMOD_LCTRL, pygame.KMOD_LSHIFT
 
@@ -78,7 +78,7 @@ class Page(Scene):
 def test_every_page_hears_the_latin_key(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     page = Page(app)
-    shown(app, page)
+    show(app, page)
     app.tree.focus(None)
     for us, sign in zip(US, LAYOUTS["ru"], strict=True):
         app.handle(event(us, sign))
@@ -91,10 +91,10 @@ def test_a_text_field_selects_cuts_and_leaves_undo_to_its_page(tmp_path: Path, m
     monkeypatch.setattr(pygame.scrap, "put_text", held.append)
     app = app_in(tmp_path)
     page = Page(app)
-    shown(app, page)
+    show(app, page)
     app.tree.focus(page.field)
     app.handle(event("a", "ф", CTRL))
-    assert page.field.chosen == (0, 9)
+    assert page.field.selection == (0, 9)
     app.handle(event("x", "ч", CTRL))
     assert held == ["Kirishima"] and page.field.text == ""
     app.handle(event("z", "я", CTRL))

@@ -18,8 +18,8 @@ from game.scenes.welcome import WelcomeScene
 from game.ui import widgets as ui
 from game.ui.widget import Widget
 from tests.conftest import SOAK
-from tests.game.layout_faults import called
-from tests.game.screens import press, shown
+from tests.game.layout_faults import widget_name
+from tests.game.screens import press, show
 from tests.pictures import SCREENS, screen
 
 ABOVE: dict[str, Callable[[PlayScene], object]] = {  # what opens over a game
@@ -33,10 +33,10 @@ ESCAPES = 4  # out of a field, from what is chosen, off a card, out of the page
 SETTLED = {"title", "welcome"}  # one leaves them by a button: there is nothing to go back to
 
 
-def opened(name: str, folder: Path) -> App:
+def open_screen(name: str, folder: Path) -> App:
     if name == "welcome":
         app = screen("title", "1280", folder)
-        shown(app, WelcomeScene(app))
+        show(app, WelcomeScene(app))
         return app
     app = screen(name if name in SCREENS else "hex_opening", "1280", folder)
     if name in ABOVE:
@@ -50,7 +50,7 @@ def opened(name: str, folder: Path) -> App:
 def by_mouse(app: App) -> Iterator[Widget]:
     """Yield what a click does something to, on the uppermost layer. What scrolls is asked by itself."""
     for widget in app.tree.top.walk():
-        if not widget.shown or widget.rect.w <= 0 or isinstance(widget, ui.ScrollView | ui.Modal | Card):
+        if not widget.is_shown or widget.rect.w <= 0 or isinstance(widget, ui.ScrollView | ui.Modal | Card):
             continue
         links = getattr(widget, "link_rects", None)
         acts = [getattr(widget, name) for name in PRESSED if hasattr(widget, name)]
@@ -68,23 +68,23 @@ def round_by(app: App, mod: int) -> list[str]:
     for _ in range(2 * len(list(app.tree.ring())) + 2):
         press(app, pygame.K_TAB, mod)
         assert app.tree.focused is not None
-        seen.append(called(app.tree.focused))
+        seen.append(widget_name(app.tree.focused))
     return seen
 
 
 @pytest.mark.parametrize("name", ALL if SOAK else ALL[::16])
 def test_what_a_mouse_can_press_keys_can_reach_and_leave(name: str, tmp_path: Path) -> None:
-    app = opened(name, tmp_path)
+    app = open_screen(name, tmp_path)
     app.tree.on_link = None
     for mod in (0, pygame.KMOD_SHIFT):
         came = round_by(app, mod)
         ring = {
-            called(widget) for widget in app.tree.ring()
+            widget_name(widget) for widget in app.tree.ring()
         }  # now: a tile with the focus changes what stands beside it
         assert ring - set(came) == set()
-    assert [called(widget) for widget in by_mouse(app) if called(widget) not in ring] == []
-    for view in [widget for widget in app.tree.top.walk() if isinstance(widget, ui.ScrollView) and widget.shown]:
-        assert scrolls_by_keys(app, view), called(view)
+    assert [widget_name(widget) for widget in by_mouse(app) if widget_name(widget) not in ring] == []
+    for view in [widget for widget in app.tree.top.walk() if isinstance(widget, ui.ScrollView) and widget.is_shown]:
+        assert scrolls_by_keys(app, view), widget_name(view)
     if name not in SETTLED:
         before = (app.scenes[-1], app.tree.top)
         for _ in range(ESCAPES):
@@ -92,7 +92,7 @@ def test_what_a_mouse_can_press_keys_can_reach_and_leave(name: str, tmp_path: Pa
                 press(app, pygame.K_ESCAPE)
         assert not app.scenes or (app.scenes[-1], app.tree.top) != before, "Escape leads out"
     while app.scenes:
-        app.scenes.pop().closed()
+        app.scenes.pop().on_close()
 
 
 @pytest.mark.parametrize(("name", "tile", "beside"), [
@@ -102,7 +102,7 @@ def test_from_the_list_at_the_left_one_comes_to_what_belongs_to_it(
     name: str, tile: str, beside: str, tmp_path: Path
 ) -> None:
     """Tab would pass over the whole list first, and each of its rows shows something else: the arrow goes across."""
-    app = opened(name, tmp_path)
+    app = open_screen(name, tmp_path)
     app.tree.focus(app.tree.find(tile))
     press(app, pygame.K_RIGHT)
     assert app.tree.focused is not None and app.tree.focused.id.startswith(beside)
@@ -113,7 +113,7 @@ def scrolls_by_keys(app: App, view: ui.ScrollView) -> bool:
     """Return whether a part that has more than is seen can be moved through with keys alone."""
     if not view.most:
         return True
-    within = (one for one in view.walk() if one.focusable and one.shown and not isinstance(one, ui.TextInput))
+    within = (one for one in view.walk() if one.focusable and one.is_shown and not isinstance(one, ui.TextInput))
     held = view if view.focusable else next(within, None)  # a field keeps every key for itself
     if held is None:
         return False
@@ -125,23 +125,23 @@ def scrolls_by_keys(app: App, view: ui.ScrollView) -> bool:
 
 
 def test_a_phase_is_chosen_by_arrows_and_its_menu_opened(tmp_path: Path) -> None:
-    app = opened("hex_opening", tmp_path)
+    app = open_screen("hex_opening", tmp_path)
     ribbon = app.tree.find("ribbon")
     app.tree.focus(ribbon)
     press(app, pygame.K_RIGHT)
-    assert ribbon.rows_told().chosen == ribbon.current + 1  # type: ignore[attr-defined, union-attr]
+    assert ribbon.accessible_rows().chosen == ribbon.current + 1  # type: ignore[attr-defined, union-attr]
     press(app, pygame.K_RETURN)
     assert isinstance(app.tree.top, ui.Menu)
 
 
 def test_a_moment_of_the_chart_is_chosen_by_arrows_and_opened(tmp_path: Path) -> None:
-    app = opened("analysis", tmp_path)
+    app = open_screen("analysis", tmp_path)
     curve = app.tree.find("win_curve")
     went: list[int] = []
     curve.on_press = went.append  # type: ignore[attr-defined]
     app.tree.focus(curve)
     press(app, pygame.K_HOME)
     press(app, pygame.K_RIGHT)
-    assert curve.told_value() in app.tree.tip.spoken() and "order" in curve.told_value()  # type: ignore[union-attr]
+    assert curve.value_text() in app.tree.tip.spoken_text() and "order" in curve.value_text()  # type: ignore[union-attr]
     press(app, pygame.K_RETURN)
     assert went == [curve.entries[1].number]  # type: ignore[attr-defined]

@@ -18,7 +18,7 @@ from tests.pictures import SCREENS, SIZES, screen
 ALLOWED = ("dice_what", "dice_need", "dice_brief", "dice_whole", "table '", "list '", "table ", "text_input")
 
 
-def found(name: str, size: str, folder: Path) -> list[str]:
+def layout_faults_of(name: str, size: str, folder: Path) -> list[str]:
     """Return the faults of a screen."""
     app = screen(
         name, size, folder, painted=size == "1280"
@@ -26,14 +26,14 @@ def found(name: str, size: str, folder: Path) -> list[str]:
     told = [fault for fault in faults(app) if not any(word in fault for word in ALLOWED)]
     app.tree.on_link = None
     while app.scenes:
-        app.scenes.pop().closed()
+        app.scenes.pop().on_close()
     return told
 
 
 @pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_is_cut_nor_out_of_reach_on_any_screen(size: str, tmp_path: Path) -> None:
-    told = {name: found(name, size, tmp_path / name) for name in SCREENS}
+    told = {name: layout_faults_of(name, size, tmp_path / name) for name in SCREENS}
     assert {name: faults for name, faults in told.items() if faults} == {}
 
 
@@ -65,6 +65,6 @@ def test_the_log_always_shows_eight_entries_beside_whatever_is_chosen(tmp_path: 
         table.play.pointer.arm(action.commands[0])
     table.wait()
     log = table.play.screen.log
-    assert log.shown and len(log.entries) >= 8
-    whole = [number for number in log.seen() if log.rect.contains(log._entry_rect(number).inflate(0, -4))]
+    assert log.is_shown and len(log.entries) >= 8
+    whole = [number for number in log.entries_in_view() if log.rect.contains(log._entry_rect(number).inflate(0, -4))]
     assert len(whole) >= 8, [entry.text for entry in log.entries]

@@ -10,7 +10,7 @@ from game.boards.animation import Motion
 from game.boards.board_factory import make_board
 from game.boards.drawing_tools import chart_ink
 from game.boards.living import light, plume
-from game.boards.living.sinking import sinking
+from game.boards.living.sinking import sinking_picture
 from game.boards.living.stage import sea_state
 from game.boards.living.water import SEAS, Water, black
 from game.boards.overlay import Overlay
@@ -154,9 +154,9 @@ def test_smoke_is_a_function_of_the_time_and_thin_smoke_hides_less() -> None:
 def test_a_ship_that_sinks_is_seen_going_down_and_is_gone_at_the_end() -> None:
     pygame.display.init()
     inks = chart_ink(NIGHT)
-    shown = [sinking(share, 40, inks).get_bounding_rect() for share in (0.02, 0.5, 0.8)]
+    shown = [sinking_picture(share, 40, inks).get_bounding_rect() for share in (0.02, 0.5, 0.8)]
     assert shown[0].height > 10
-    assert sinking(1.0, 40, inks).get_bounding_rect().size == (0, 0)
+    assert sinking_picture(1.0, 40, inks).get_bounding_rect().size == (0, 0)
     score = plan([Sunk(rule="NW-FLO-H1", ship="x")], load_skin("nw_smoke"), lambda _: (5,))
     assert [motion.kind for motion in score.motions] == ["explosion", "sink"]
     assert (0, "sinking") in score.sounds

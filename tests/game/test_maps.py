@@ -82,7 +82,7 @@ def bay(folder: Path, *changes: tuple[str, str], tileset: str = TILESET, picture
     return path
 
 
-def refused(path: Path, *words: str) -> str:
+def map_refusal(path: Path, *words: str) -> str:
     """Return the refusal of a map: it must name a file of the map's folder and hold these words."""
     with pytest.raises(MapError) as caught:
         load_map(path)
@@ -239,18 +239,18 @@ def test_what_only_the_editor_uses_is_passed_over(tmp_path: Path) -> None:
 def test_a_hostile_map_is_refused_with_its_name(tmp_path: Path, name: str) -> None:
     path = tmp_path / "hostile.tmx"
     path.write_bytes(hostile.hostile_tmx()[name])
-    assert "hostile.tmx" in refused(path)
+    assert "hostile.tmx" in map_refusal(path)
 
 
 @pytest.mark.parametrize("name", sorted(hostile.hostile_png()))
 def test_a_hostile_picture_is_refused_from_its_first_bytes(tmp_path: Path, name: str) -> None:
-    refused(bay(tmp_path, picture=hostile.hostile_png()[name]), "tiles.png", "picture")
+    map_refusal(bay(tmp_path, picture=hostile.hostile_png()[name]), "tiles.png", "picture")
 
 
 @pytest.mark.parametrize("source", [path for path in hostile.hostile_paths() if path.isprintable()])
 def test_a_source_outside_the_folder_is_refused(tmp_path: Path, source: str) -> None:
     written = source.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;").replace('"', "&quot;")
-    refused(bay(tmp_path, ("tiles.tsx", written)), "bay.tmx:4", "source")
+    map_refusal(bay(tmp_path, ("tiles.tsx", written)), "bay.tmx:4", "source")
 
 
 def test_a_tileset_or_picture_that_leaves_the_folder_by_a_link_is_refused(tmp_path: Path) -> None:
@@ -258,17 +258,17 @@ def test_a_tileset_or_picture_that_leaves_the_folder_by_a_link_is_refused(tmp_pa
     path = bay(tmp_path / "here")
     (tmp_path / "here" / "tiles.tsx").unlink()
     (tmp_path / "here" / "tiles.tsx").symlink_to(tmp_path / "elsewhere" / "tiles.tsx")
-    refused(path, "leaves", "tiles.tsx")
+    map_refusal(path, "leaves", "tiles.tsx")
     path = bay(tmp_path / "there")
     (tmp_path / "there" / "tiles.png").unlink()
     (tmp_path / "there" / "tiles.png").symlink_to(tmp_path / "elsewhere" / "tiles.png")
-    refused(path, "leaves", "tiles.png")
+    map_refusal(path, "leaves", "tiles.png")
 
 
 def test_a_picture_outside_the_folder_or_of_another_kind_is_refused(tmp_path: Path) -> None:
-    refused(bay(tmp_path, tileset=TILESET.replace("tiles.png", "../tiles.png")), "tiles.tsx:3", "leaves")
-    refused(bay(tmp_path, tileset=TILESET.replace("tiles.png", "tiles.pcx")), "tiles.tsx:3", ".png")
-    refused(bay(tmp_path, ("tiles.tsx", "tiles.tsj")), "bay.tmx:4", ".tsx")
+    map_refusal(bay(tmp_path, tileset=TILESET.replace("tiles.png", "../tiles.png")), "tiles.tsx:3", "leaves")
+    map_refusal(bay(tmp_path, tileset=TILESET.replace("tiles.png", "tiles.pcx")), "tiles.tsx:3", ".png")
+    map_refusal(bay(tmp_path, ("tiles.tsx", "tiles.tsj")), "bay.tmx:4", ".tsx")
 
 
 @pytest.mark.parametrize(("compression", "wbits"), [("zlib", 15), ("gzip", 31)])
@@ -277,7 +277,7 @@ def test_a_layer_that_unpacks_to_more_than_the_map_is_refused(tmp_path: Path, co
     packed = b"".join([packer.compress(bytes(1 << 20)) for _ in range(64)]) + packer.flush()
     text = base64.b64encode(packed).decode()
     data = f'<data encoding="base64" compression="{compression}">{text}</data>'
-    refused(bay(tmp_path, (DATA, data)), "bay.tmx:5", "'terrain'", "more than the 48 bytes")
+    map_refusal(bay(tmp_path, (DATA, data)), "bay.tmx:5", "'terrain'", "more than the 48 bytes")
 
 
 def test_damaged_short_or_trailing_tile_data_are_refused(tmp_path: Path) -> None:
@@ -290,7 +290,7 @@ def test_damaged_short_or_trailing_tile_data_are_refused(tmp_path: Path) -> None
         (base64.b64encode(b"nonsense"), "damaged"),
     ):
         data = f'<data encoding="base64" compression="zlib">{packed.decode()}</data>'
-        refused(bay(tmp_path, (DATA, data)), "bay.tmx:5", word)
+        map_refusal(bay(tmp_path, (DATA, data)), "bay.tmx:5", word)
     for cells, word in (
         ("1,1,1", "3 tiles; expected 12"),
         (CELLS + ",", "13 tiles; expected 12"),
@@ -298,45 +298,45 @@ def test_damaged_short_or_trailing_tile_data_are_refused(tmp_path: Path) -> None
         ("1,1,x", "damaged"),
         (CELLS.replace("2,3", "2 3"), "damaged"),
     ):
-        refused(bay(tmp_path, (CELLS, cells)), "bay.tmx:5", word)
+        map_refusal(bay(tmp_path, (CELLS, cells)), "bay.tmx:5", word)
 
 
 def test_a_map_that_is_no_plain_file_of_fair_size_is_refused(tmp_path: Path) -> None:
-    refused(tmp_path / "missing.tmx", "missing.tmx", "cannot be read")
+    map_refusal(tmp_path / "missing.tmx", "missing.tmx", "cannot be read")
     (tmp_path / "folder.tmx").mkdir()
-    refused(tmp_path / "folder.tmx", "folder.tmx", "ordinary file")
+    map_refusal(tmp_path / "folder.tmx", "folder.tmx", "ordinary file")
     (tmp_path / "large.tmx").write_bytes(b" " * (4 * 1024 * 1024 + 1))
-    refused(tmp_path / "large.tmx", "large.tmx", "4,194,304")
+    map_refusal(tmp_path / "large.tmx", "large.tmx", "4,194,304")
 
 
 @POSIX_ONLY
 def test_a_pipe_is_refused_without_waiting_for_it(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe.tmx")
-    refused(tmp_path / "pipe.tmx", "pipe.tmx", "ordinary file")
+    map_refusal(tmp_path / "pipe.tmx", "pipe.tmx", "ordinary file")
 
 
 def test_a_document_type_is_refused_in_the_tileset_too(tmp_path: Path) -> None:
     bomb = TILESET.replace("<tileset", '<!DOCTYPE t [<!ENTITY a "ha">]>\n<tileset', 1)
-    refused(bay(tmp_path, tileset=bomb), "tiles.tsx:2", "DOCTYPE")
+    map_refusal(bay(tmp_path, tileset=bomb), "tiles.tsx:2", "DOCTYPE")
 
 
 def test_too_many_elements_layers_or_groups_are_refused(tmp_path: Path) -> None:
-    refused(bay(tmp_path, (SOUNDING, "<a/>" * 200_001)), "200,000 elements")
-    refused(bay(tmp_path, (SOUNDINGS, SOUNDINGS * 20)), "24 layers; at most 16")
+    map_refusal(bay(tmp_path, (SOUNDING, "<a/>" * 200_001)), "200,000 elements")
+    map_refusal(bay(tmp_path, (SOUNDINGS, SOUNDINGS * 20)), "24 layers; at most 16")
     nine = '<group name="g">' * 9 + TERRAIN + "</group>" * 9
-    refused(bay(tmp_path, (TERRAIN, nine)), "more than 8 deep")
-    refused(bay(tmp_path, (SOUNDING, SOUNDING * 3001)), "at most 3000")
+    map_refusal(bay(tmp_path, (TERRAIN, nine)), "more than 8 deep")
+    map_refusal(bay(tmp_path, (SOUNDING, SOUNDING * 3001)), "at most 3000")
 
 
 @pytest.mark.parametrize(
     ("old", "new"), [('width="4"', 'width="0"'), ('width="4"', 'width="100"'), ('width="4"', 'width="4.0"')]
 )
 def test_a_width_that_is_no_whole_number_from_1_to_99_is_refused(tmp_path: Path, old: str, new: str) -> None:
-    refused(bay(tmp_path, (old, new)), "bay.tmx:2", "width", "1 to 99")
+    map_refusal(bay(tmp_path, (old, new)), "bay.tmx:2", "width", "1 to 99")
 
 
 def test_a_missing_width_is_named(tmp_path: Path) -> None:
-    refused(bay(tmp_path, (' width="4"', "")), "bay.tmx:2", "width", "is missing")
+    map_refusal(bay(tmp_path, (' width="4"', "")), "bay.tmx:2", "width", "is missing")
 
 
 @pytest.mark.parametrize("mutator_seed", range(3))
@@ -422,7 +422,7 @@ UNSUPPORTED = {
 @pytest.mark.parametrize("name", sorted(UNSUPPORTED))
 def test_what_the_game_cannot_read_is_refused_by_name(tmp_path: Path, name: str) -> None:
     old, new, word = UNSUPPORTED[name]
-    refused(bay(tmp_path, (old, new)), "bay.tmx:", word)
+    map_refusal(bay(tmp_path, (old, new)), "bay.tmx:", word)
 
 
 UNSUPPORTED_TILES = {
@@ -442,7 +442,7 @@ UNSUPPORTED_TILES = {
 def test_a_tileset_the_game_cannot_read_is_refused_by_name(tmp_path: Path, name: str) -> None:
     old, new, word = UNSUPPORTED_TILES[name]
     assert old in TILESET
-    refused(bay(tmp_path, tileset=TILESET.replace(old, new, 1)), "tiles.tsx:", word)
+    map_refusal(bay(tmp_path, tileset=TILESET.replace(old, new, 1)), "tiles.tsx:", word)
 
 
 def test_a_refusal_is_a_data_error_and_holds_every_problem_with_its_line(tmp_path: Path) -> None:
@@ -476,12 +476,12 @@ def test_another_file_of_tiled_is_refused_with_what_to_do(ending: str, advice: s
     assert told.startswith(str(path)) and advice in told
     app = app_in(tmp_path / "user")
     open_file(app, path)
-    assert advice in " ".join(widget.spoken() for widget in app.tree.top.walk())
+    assert advice in " ".join(widget.spoken_text() for widget in app.tree.top.walk())
 
 
 def test_a_property_of_a_class_is_told_with_what_to_do_in_tiled(tmp_path: Path) -> None:
     """The advice was to save the map again, which writes the same."""
     inner = '<property name="wind" type="int" value="3"/>'
     added = f'<property name="c" type="class" propertytype="W"><properties>{inner}</properties></property>'
-    told = refused(bay(tmp_path, ("<properties>", f"<properties>{added}")), "property 'c'", "custom class")
+    told = map_refusal(bay(tmp_path, ("<properties>", f"<properties>{added}")), "property 'c'", "custom class")
     assert "delete it in Tiled" in told and "save the map again" not in told

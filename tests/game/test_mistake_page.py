@@ -8,15 +8,15 @@ import pygame
 
 from game.app import App
 from game.scenes.mistake import MistakeReview, MistakeScene, MistakesScene
-from tests.game.screens import app_in, press, seen, shown, words
+from tests.game.screens import app_in, find_widget, press, show, words
 from tests.pictures import a_mistake
 
 
-def opened(tmp_path: Path) -> tuple[App, MistakesScene]:
+def open_mistakes(tmp_path: Path) -> tuple[App, MistakesScene]:
     session, mistake = a_mistake()
     app = app_in(tmp_path)
     scene = MistakesScene(app, session, walk=MistakeReview(session, mistake.side, [mistake]))
-    shown(app, scene)
+    show(app, scene)
     return app, scene
 
 
@@ -37,18 +37,18 @@ def wait(app: App, scene: MistakeScene) -> None:
 
 
 def test_the_list_says_when_and_how_much_and_not_what_was_better(tmp_path: Path) -> None:
-    app, scene = opened(tmp_path)
-    mistake = scene.walk.found[0]
+    app, scene = open_mistakes(tmp_path)
+    mistake = scene.walk.mistakes_found[0]
     board = MistakeScene(app, scene.walk, mistake)
     told = words(app, "mistakes_page")
     assert f"Turn {mistake.turn}, {mistake.phase}" in told and "14 ± 12 points" in told
     assert f"{board.retry.words(mistake.weighing.chosen)}: 14" in told, "which order it was"
     assert board.retry.words(mistake.weighing.best) not in told
-    assert not seen(app, "mistakes_bar").visible, "nothing is looked for any more"
+    assert not find_widget(app, "mistakes_bar").visible, "nothing is looked for any more"
 
 
 def test_an_order_is_a_try_and_only_then_is_the_answer_told(tmp_path: Path) -> None:
-    app, page = opened(tmp_path)
+    app, page = open_mistakes(tmp_path)
     press(app, pygame.K_RETURN)
     scene = board_of(app)
     mistake, steps = scene.mistake, len(scene.session.steps)
@@ -64,11 +64,11 @@ def test_an_order_is_a_try_and_only_then_is_the_answer_told(tmp_path: Path) -> N
     press(app, pygame.K_ESCAPE)
     assert app.scenes[-1] is page
     assert "✓" in page._tile(mistake).title
-    assert seen(app, f"mistake_{mistake.number}") is not None
+    assert find_widget(app, f"mistake_{mistake.number}") is not None
 
 
 def test_the_order_of_then_is_no_answer(tmp_path: Path) -> None:
-    app, _ = opened(tmp_path)
+    app, _ = open_mistakes(tmp_path)
     press(app, pygame.K_RETURN)
     scene = board_of(app)
     assert scene.submit(scene.mistake.weighing.chosen)
@@ -78,11 +78,11 @@ def test_the_order_of_then_is_no_answer(tmp_path: Path) -> None:
 
 
 def test_the_board_is_left_while_a_try_is_weighed_and_the_thread_ends(tmp_path: Path) -> None:
-    app, page = opened(tmp_path)
+    app, page = open_mistakes(tmp_path)
     press(app, pygame.K_RETURN)
     scene = board_of(app)
     scene.submit(scene.mistake.weighing.chosen)
     weighing = scene._weighing
     press(app, pygame.K_ESCAPE)
     assert app.scenes[-1] is page
-    assert weighing is not None and weighing.done
+    assert weighing is not None and weighing.is_done

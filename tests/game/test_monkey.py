@@ -15,7 +15,7 @@ from game.settling import SETTLE_MS
 from game.ui import widgets as ui
 from rules.kernel.flow import Command, Done
 from tests.conftest import SOAK, begin
-from tests.game.layout_faults import called, outside
+from tests.game.layout_faults import outside, widget_name
 from tests.game.play_table import Table
 from tests.pictures import SCREENS, screen
 
@@ -47,7 +47,7 @@ def buttons(app: App) -> list[ui.Button]:
     window = pygame.Rect((0, 0), app.tree.size)
     found = []
     for widget in app.tree.top.walk():
-        if not isinstance(widget, ui.Button) or not (widget.shown and widget.enabled):
+        if not isinstance(widget, ui.Button) or not (widget.is_shown and widget.enabled):
             continue
         if window.contains(widget.rect) and app.tree.top.hit(widget.rect.center) is widget:
             found.append(widget)
@@ -81,7 +81,7 @@ class Monkey:
         if isinstance(app.tree.top, ui.Menu):
             return app.tree.top.row_rect(self.chance.randrange(len(app.tree.top.items))).center
         places = []
-        if app.scene is play and app.tree.top is app.tree.root and play.pane.canvas.shown:
+        if app.scene is play and app.tree.top is app.tree.root and play.pane.canvas.is_shown:
             over = play.board.overlay
             at = [*over.targets, *over.reachable, *(piece.at for piece in play.hand.view.pieces)]
             spots = [tuple(map(round, play.board.screen_of(place))) for place in at]
@@ -94,18 +94,18 @@ class Monkey:
             return app.tree.size[0] // 2, app.tree.size[1] // 2
         main = next((button for button in seen if button.id == "end_phase"), None)
         button = main if main is not None and self.chance.random() < 0.25 else self.chance.choice(seen)
-        self.pressed = called(button)
+        self.pressed = widget_name(button)
         return button.rect.center
 
-    def said(self) -> set[Command | None]:
+    def possible_orders(self) -> set[Command | None]:
         """Return the orders the next press may mean: what is armed, what the main button says, what has one choice."""
         play = self.hand.play
         choices = {action.commands[0] for action in play.hand.actions if len(action.commands) == 1}
-        return {play.hand.armed, play.table.ending(), *choices}
+        return {play.hand.armed_command, play.table.ending(), *choices}
 
     def once(self, pos: Pos) -> tuple[int, int]:
         """One press: (orders, pages) it came to. Every order is what the pressed control said."""
-        session, said = self.hand.session, self.said()
+        session, said = self.hand.session, self.possible_orders()
         steps, page = len(session.steps), self.page()
         press(self.app, pos)
         gone = len(session.steps) - steps
@@ -164,7 +164,7 @@ def test_a_monkey_with_eyes_finds_nothing(game: str, tmp_path: Path) -> None:
 # ---------------------------------------------------------------------- every page
 
 
-def settled(app: App, now: list[int]) -> None:
+def wait_settled(app: App, now: list[int]) -> None:
     """Let time go by until presses are taken."""
     for _ in range(3):
         now[0] += 700
@@ -189,7 +189,7 @@ def test_two_presses_on_one_pixel_of_any_page_change_one_thing(name: str, tmp_pa
     app.clock = lambda: now[0]
     app.settling.ms = SETTLE_MS
     app._settle()
-    settled(app, now)
+    wait_settled(app, now)
     first, ids = app.scene, [button.id for button in buttons(app) if button.id]
     for number, name_of in enumerate(ids if SOAK else ids[:12]):
         found = [button for button in buttons(app) if button.id == name_of]
@@ -201,10 +201,10 @@ def test_two_presses_on_one_pixel_of_any_page_change_one_thing(name: str, tmp_pa
         now[0] += GAPS[number % len(GAPS)]
         press(app, pos)
         assert between in (before, meaning(app)), f"{name_of} did two things"
-        settled(app, now)
+        wait_settled(app, now)
         if app.tree.top is not app.tree.root:
             app.tree.close(app.tree.layers[1])
-            settled(app, now)
+            wait_settled(app, now)
 
 
 # ---------------------------------------------------------------------- named pairs
@@ -223,7 +223,7 @@ def test_the_button_that_leads_on_never_presses_what_lies_under_it(
     now = [10_000]
     app.clock = lambda: now[0]
     app.settling.ms = SETTLE_MS
-    settled(app, now)
+    wait_settled(app, now)
     first, pos = app.scene, app.tree.find(button).rect.center
     press(app, pos)
     between = meaning(app)

@@ -124,14 +124,14 @@ def test_in_battle_a_tune_of_its_own_is_heard_now_and_then_at_its_own_volume(mon
     box.tick(clock[0] + BEFORE_MS - 1)
     assert not pygame.mixer.music.get_busy(), "a battle begins in silence"
     box.tick(clock[0] + BEFORE_MS)
-    assert box.heard == BATTLE and pygame.mixer.music.get_volume() == pytest.approx(0.2, abs=0.01)
+    assert box.current_tune == BATTLE and pygame.mixer.music.get_volume() == pytest.approx(0.2, abs=0.01)
     pygame.mixer.music.stop()
     clock[0] += BEFORE_MS
     box.play_in_battle()  # back from a page: nothing begins anew
     box.tick(clock[0] + BETWEEN_MS - 1)
     assert not pygame.mixer.music.get_busy()
     box.tick(clock[0] + BETWEEN_MS)
-    assert box.heard == BATTLE
+    assert box.current_tune == BATTLE
     assert box.play_music() and box.tune in TUNES, "the battle is left: other tunes, at their own volume"
     assert pygame.mixer.music.get_volume() == pytest.approx(0.8, abs=0.01)
     pygame.mixer.music.stop()

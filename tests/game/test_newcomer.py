@@ -46,19 +46,19 @@ class Newcomer(School):
                 for pos in self.glowing():
                     self.click(pos)
                     self.confirm(before)
-                    if guide.index != before or guide.finished:
+                    if guide.index != before or guide.is_finished:
                         return
             self.helped += 1
             self.press("lesson_show")
             self.confirm(before)
-            if guide.index == before and self.shown("lesson_show"):
+            if guide.index == before and self.is_shown("lesson_show"):
                 self.press("lesson_show")
             return
         self.press("lesson_on")
 
     def confirm(self, before: int) -> None:
         """What is chosen is given with its button."""
-        if self.lesson.guide.index == before and self.shown("aim_give"):
+        if self.lesson.guide.index == before and self.is_shown("aim_give"):
             self.press("aim_give")
 
     def glowing(self) -> Iterator[tuple[int, int]]:
@@ -80,12 +80,12 @@ def test_a_newcomer_who_clicks_what_glows_finishes_the_first_lesson(name: str, t
     hands = Newcomer(tmp_path)
     guide = hands.begin(name).guide
     for _ in range(60):
-        if guide.finished:
+        if guide.is_finished:
             break
         before = guide.index
         hands.learn()
-        assert guide.finished or guide.index > before, hands.lesson.card.word.spoken()
-    assert guide.finished
+        assert guide.is_finished or guide.index > before, hands.lesson.card.word.spoken_text()
+    assert guide.is_finished
     sys.stdout.write(
         f"{name}: {hands.clicks} clicks, {len(guide.lesson.steps)} steps, shown how {hands.helped} times\n"
     )

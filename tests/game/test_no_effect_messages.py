@@ -34,10 +34,10 @@ def test_a_click_anywhere_on_the_board_does_something_or_says_why_nothing(game: 
             if table.app.tree.top.hit((x, y)) is not table.play.pane.canvas or table.play.board.hit((x, y)).minimap:
                 continue
             table.app.tree.close_tip()
-            before = (table.play.hand.piece, table.play.hand.armed, table.session.state)
+            before = (table.play.hand.piece, table.play.hand.armed_command, table.session.state)
             table.wait(400)
             table.click((x, y))
-            after = (table.play.hand.piece, table.play.hand.armed, table.session.state)
+            after = (table.play.hand.piece, table.play.hand.armed_command, table.session.state)
             tried += 1
             assert after != before or table.app.tree.tip is not None, f"nothing answered a click at {(x, y)}"
             if table.session.state is not before[2]:
@@ -48,7 +48,7 @@ def test_a_click_anywhere_on_the_board_does_something_or_says_why_nothing(game: 
 def test_a_miss_names_what_is_near_and_how_far(tmp_path: Path) -> None:
     table = at_table(tmp_path, "nw_smoke/cape_esperance")
     hand = table.play.hand
-    piece = hand.find(hand.able()[0])
+    piece = hand.find(hand.able_counters()[0])
     assert piece is not None
     words = missed_click_text(hand, (piece.at[0] + 1,))
     assert piece.name in words and "1 hex" in words
@@ -66,7 +66,7 @@ def test_a_click_just_beside_a_ship_means_her(tmp_path: Path) -> None:
     around = [(x + dx, y + dy) for dx in range(-22, 23, 2) for dy in range(-22, 23, 2)]
     beside = next(pos for pos in around if not table.play.board.hit(pos).piece)
     table.click(beside)
-    assert hand.armed is not None and hand.sketch(hand.armed).target == target.id
+    assert hand.armed_command is not None and hand.sketch(hand.armed_command).target == target.id
 
 
 def test_the_keyboard_cursor_is_drawn_large_and_says_what_enter_does(tmp_path: Path) -> None:
@@ -153,12 +153,12 @@ def test_a_click_on_what_is_chosen_already_says_so_and_what_may_be_clicked_next(
     table.play.pointer.next_unit(1)
     hand, tree = table.play.hand, table.app.tree
     piece, action = hand.find(hand.piece), hand.action
-    assert piece is not None and action is not None and hand.places() and hand.armed is None
+    assert piece is not None and action is not None and hand.places() and hand.armed_command is None
     table.play.pointer.take(action)
     assert tree.tip is not None and "lit places" in richtext.plain(tree.tip.runs)
     table.go_to("spotting")
     hand = table.play.hand
-    own = hand.find(hand.able()[0])
+    own = hand.find(hand.able_counters()[0])
     assert own is not None
     for _ in range(2):
         tree.close_tip()
@@ -204,4 +204,4 @@ def test_what_means_something_else_by_then_is_not_given_and_that_is_said(tmp_pat
     table.move((5, 5))
     table.wait()
     pressed_while(table, "aim_give", table.play.pointer.cancel)
-    assert len(session.steps) == steps and hand.armed is None
+    assert len(session.steps) == steps and hand.armed_command is None

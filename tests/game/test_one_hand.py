@@ -58,7 +58,7 @@ class OneHand(Table):
     def act(self) -> None:
         raise NotImplementedError
 
-    def wanted(self) -> UnitAction | None:
+    def choose_action(self) -> UnitAction | None:
         """Return something that can be done, one time in four nothing."""
         actions = [action for action in self.play.hand.actions if action.commands]
         return self.chance.choice(actions) if actions and self.chance.random() < 0.75 else None
@@ -73,12 +73,12 @@ class Mouse(OneHand):
         if isinstance(top, ui.Menu):
             self.click(top.row_rect(self.chance.randrange(len(top.items))).center)
             return
-        buttons = [w for w in top.walk() if isinstance(w, ui.Button) and w.enabled and w.shown]
+        buttons = [w for w in top.walk() if isinstance(w, ui.Button) and w.enabled and w.is_shown]
         self.click(buttons[-1].rect.center)
 
     def act(self) -> None:
         hand, steps = self.play.hand, len(self.session.steps)
-        action = self.wanted()
+        action = self.choose_action()
         if action is None:
             self.finish()
             return
@@ -88,7 +88,7 @@ class Mouse(OneHand):
         if len(self.session.steps) > steps or self.app.tree.top is not self.app.tree.root:
             return
         spots = [at for at in self.spots() if self.play.board.rect.collidepoint(at)]
-        names = [w for w in self.app.tree.root.walk() if w.id.startswith("do_") and w.shown and w.enabled]
+        names = [w for w in self.app.tree.root.walk() if w.id.startswith("do_") and w.is_shown and w.enabled]
         names = [w for w in names if self.in_sight(w)]
         if spots and self.chance.random() < 0.8:
             self.click(self.chance.choice(spots))
@@ -155,7 +155,7 @@ class Keys(OneHand):
 
     def act(self) -> None:
         hand, steps = self.play.hand, len(self.session.steps)
-        action = self.wanted()
+        action = self.choose_action()
         if action is None:
             self.leave_board()
             self.tap(pygame.K_RETURN)
@@ -194,7 +194,7 @@ class Keys(OneHand):
         """Escape puts the cursor and what is chosen away, so that Enter ends the phase."""
         self.to_board()
         for _ in range(6):
-            if self.play.pane.cursor is None and self.play.hand.armed is None:
+            if self.play.pane.cursor is None and self.play.hand.armed_command is None:
                 return
             self.tap(pygame.K_ESCAPE)
 

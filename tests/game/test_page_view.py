@@ -48,7 +48,7 @@ def test_the_primary_button_puts_to_sea_and_the_board_comes_back_for_a_battle(tm
     for _ in range(30):
         if not table.play.hand.view.page:
             break
-        assert table.play.tray.end.spoken() == "Put to sea"
+        assert table.play.tray.end.spoken_text() == "Put to sea"
         table.press("end_phase")
         table.wait()
     assert not table.play.hand.view.page
@@ -63,7 +63,7 @@ def test_the_page_scrolls_and_reads_out_every_round(tmp_path: Path) -> None:
     assert scroll.most > 0  # type: ignore[attr-defined]
     grid = table.app.tree.find("page_calendar")
     assert isinstance(grid, CellGrid)
-    told = grid.spoken()
+    told = grid.spoken_text()
     assert "August 1942" in told and "Next to sail" in told
 
 
@@ -72,7 +72,7 @@ def test_the_replay_shows_the_page_too(tmp_path: Path) -> None:
     scene = ReplayScene(table.app, table.session)
     table.app.change(Push(scene))
     scene.go(1)
-    assert scene.page.root.visible and scene.where.spoken() == "Round 1"
+    assert scene.page.root.visible and scene.where.spoken_text() == "Round 1"
     fighting = next(n for n, state in enumerate(table.session.states[1:], 1) if not SYSTEM.view(state, "").page)
     scene.go(fighting)
     table.wait()

@@ -35,14 +35,14 @@ def test_no_name_lies_under_a_counter_an_ornament_or_another_name(name: str, siz
     app = screen(name, size, tmp_path)
     board = board_of(app)
     shift = board.rect.x - board.camera.scroll[0], board.rect.y - board.camera.scroll[1]
-    words = [word.box.inflate(-2 * SLACK, -2 * SLACK).move(shift) for word in board.written()]
+    words = [word.box.inflate(-2 * SLACK, -2 * SLACK).move(shift) for word in board.chart_names()]
     taken = [box.move(shift) for box in board._covered_boxes()] + board.corners.rects()
     assert [word for word in words if word.collidelist(taken) >= 0] == []
     assert [word for number, word in enumerate(words) if word.collidelist(words[:number]) >= 0] == []
     assert all(board.rect.contains(word) for word in words)
     ornaments = board.corners.rects()
     assert [box for number, box in enumerate(ornaments) if box.collidelist(ornaments[:number]) >= 0] == []
-    assert app.tree.misplaced() == []
+    assert app.tree.misplaced_widgets() == []
 
 
 @pytest.mark.sweep(keep=2)
@@ -54,7 +54,7 @@ def test_names_of_ships_are_clear_of_models_and_of_each_other_and_models_can_be_
     board = board_of(screen(name, size, tmp_path))
     assert isinstance(board, TableBoard)
     zoom = board.camera.zoom
-    labels = [label for label in board.fleet.named(zoom) if label.piece != board.overlay.selected]
+    labels = [label for label in board.fleet.visible_names(zoom) if label.piece != board.overlay.selected]
     boxes = [label.box.inflate(-2 * HALO, -2 * HALO) for label in labels]
     assert [box for number, box in enumerate(boxes) if box.collidelist(boxes[:number]) >= 0] == []
     struck = [

@@ -8,7 +8,7 @@ import pygame
 
 from game.hud.board_pane import PING_MS
 from tests.game.play_table import Table
-from tests.game.test_study_page import opened
+from tests.game.test_study_page import open_study
 
 
 def test_a_middle_click_or_a_full_stop_marks_a_place_for_a_while(tmp_path: Path) -> None:
@@ -39,7 +39,7 @@ def test_what_the_other_player_points_at_is_told_with_the_name(tmp_path: Path) -
 
 
 def test_a_place_pointed_at_in_a_study_has_a_ring_that_is_kept(tmp_path: Path) -> None:
-    _, scene = opened(tmp_path)
+    _, scene = open_study(tmp_path)
     before = scene.note.rings
     assert scene.pane.board.view is not None
     place = next(piece.at for piece in scene.pane.board.view.pieces if piece.at not in before)

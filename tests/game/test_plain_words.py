@@ -101,7 +101,7 @@ QUOTED: dict[str, tuple[str, ...]] = {  # a key of a data file, weapons that are
 
 
 @cache
-def avoided() -> tuple[tuple[str, re.Pattern[str]], ...]:
+def words_to_avoid() -> tuple[tuple[str, re.Pattern[str]], ...]:
     """Return (term to use, pattern of words to avoid)."""
     listed = [(term.term, re.compile(words, re.IGNORECASE)) for term in glossary() for words in term.avoid]
     return (*listed, *(("plain words", re.compile(words, re.IGNORECASE)) for words in STYLE))
@@ -112,7 +112,7 @@ def offences(found: Iterable[Found]) -> list[str]:
     return [
         f"{file}:{line}: {hit[0]!r}, use: {term}"
         for file, line, text in found
-        for term, pattern in avoided()
+        for term, pattern in words_to_avoid()
         if (hit := pattern.search(FIELDS.sub("", text))) and not any(quote in text for quote in QUOTED.get(file, ()))
     ]
 

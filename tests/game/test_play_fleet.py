@@ -45,7 +45,7 @@ def in_action(table: Table) -> tuple[str, str]:
     """Leader and follower of the squadron that is brought into action."""
     hand = table.play.hand
     table.play.submit(next(action.commands[0] for action in hand.actions if action.verb == "activate"))
-    first, second = hand.able()
+    first, second = hand.able_counters()
     table.play.pointer.select(first)
     return first, second
 
@@ -78,7 +78,7 @@ def test_while_a_ship_is_steered_names_do_not_cover_the_water(table: Table) -> N
     board = table.play.board
     assert isinstance(board, TableBoard)
     _, second = in_action(table)
-    name = next(label.box for label in board.fleet.named(board.camera.zoom) if label.piece == second)
+    name = next(label.box for label in board.fleet.visible_names(board.camera.zoom) if label.piece == second)
     x, y = name.center
     assert board.fleet.under(x, y, board.camera.zoom).id == second  # type: ignore[union-attr]
     assert board.overlay.free
@@ -105,9 +105,13 @@ def test_space_and_enter_choose_who_acts_first(tmp_path: Path) -> None:
         game.submit(Seat(game, game.actor).offers()[0].commands[0])
     table = Table(tmp_path, session=game)
     table.key(pygame.K_SPACE)
-    first = table.play.hand.armed
+    first = table.play.hand.armed_command
     table.key(pygame.K_r, typed="r")
-    assert isinstance(first, Order) and isinstance(table.play.hand.armed, Order) and table.play.hand.armed != first
+    assert (
+        isinstance(first, Order)
+        and isinstance(table.play.hand.armed_command, Order)
+        and table.play.hand.armed_command != first
+    )
     before = game.state
     table.key(pygame.K_RETURN)
     assert game.state is not before

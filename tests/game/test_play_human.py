@@ -47,8 +47,8 @@ def test_a_place_is_armed_by_the_first_click_and_nothing_is_given(hand: OrderBui
     place = hand.places()[0]
     digest = hand.session.digest()
     assert hand.point(place)
-    assert hand.armed is not None
-    assert hand.sketch(hand.armed).at == place
+    assert hand.armed_command is not None
+    assert hand.sketch(hand.armed_command).at == place
     assert hand.session.digest() == digest
 
 
@@ -56,13 +56,13 @@ def test_several_ways_to_one_place_are_cycled_and_come_round(hand: OrderBuilder)
     moving(hand)
     place = next(place for place in hand.places() if len(hand.commands_to(place)) > 1)
     hand.point(place)
-    first = hand.armed
+    first = hand.armed_command
     seen = set()
     for _ in hand.candidates:
-        seen.add(hand.armed)
+        seen.add(hand.armed_command)
         hand.cycle(1)
     assert len(seen) == len(hand.candidates)
-    assert hand.armed == first
+    assert hand.armed_command == first
 
 
 def test_the_pointer_chooses_the_nearest_heading(hand: OrderBuilder) -> None:
@@ -71,8 +71,8 @@ def test_the_pointer_chooses_the_nearest_heading(hand: OrderBuilder) -> None:
     for command in hand.commands_to(place):
         wanted = hand.sketch(command).facing
         hand.point(place, wanted)
-        assert hand.armed is not None
-        assert hand.sketch(hand.armed).facing == wanted
+        assert hand.armed_command is not None
+        assert hand.sketch(hand.armed_command).facing == wanted
 
 
 def test_a_click_on_the_way_keeps_only_paths_through_it(hand: OrderBuilder) -> None:
@@ -90,7 +90,7 @@ def test_a_click_on_the_way_keeps_only_paths_through_it(hand: OrderBuilder) -> N
 def test_cancelling_goes_back_one_step_at_a_time(hand: OrderBuilder) -> None:
     moving(hand)
     hand.point(hand.places()[0])
-    assert hand.cancel() and hand.armed is None and hand.piece
+    assert hand.cancel() and hand.armed_command is None and hand.piece
     assert hand.cancel() and not hand.piece
     assert not hand.cancel()
 
@@ -163,22 +163,22 @@ def test_every_cue_names_an_event_of_the_system_and_its_fields() -> None:
             assert not field or kind is None or field in kind.__struct_fields__
 
 
-def rolled(throw: Breakdown, *faces: int) -> Rolled:
+def roll_of(throw: Breakdown, *faces: int) -> Rolled:
     return Rolled(rule=throw.rule, breakdown=throw, faces=faces, total=throw.total(faces))
 
 
 def test_the_chance_of_a_need_is_exact_naturals_and_pools_included() -> None:
     two = Breakdown(what="a shot", rule="r", count=2, sides=6, need=7)
-    assert list(trials(rolled(two, 3, 3))) == [(pytest.approx(21 / 36), False)]
+    assert list(trials(roll_of(two, 3, 3))) == [(pytest.approx(21 / 36), False)]
     lucky = two.but(need=13, naturals=(Natural(12, True, "always hits", "r"), Natural(2, False, "always misses", "r")))
-    assert list(trials(rolled(lucky, 6, 6))) == [(pytest.approx(1 / 36), True)]
+    assert list(trials(roll_of(lucky, 6, 6))) == [(pytest.approx(1 / 36), True)]
     pool = Breakdown(what="a volley", rule="r", count=2, sides=6, need=5, pool=True)
-    assert list(trials(rolled(pool, 6, 1))) == [(pytest.approx(1 / 3), True), (pytest.approx(1 / 3), False)]
+    assert list(trials(roll_of(pool, 6, 1))) == [(pytest.approx(1 / 3), True), (pytest.approx(1 / 3), False)]
 
 
 def test_luck_is_successes_beyond_expectation() -> None:
     shot = Breakdown(what="a shot", rule="r", count=2, sides=6, need=12)
-    roll = rolled(shot, 6, 6)
+    roll = roll_of(shot, 6, 6)
     found = luck([roll])
     assert (found.rolls, found.successes) == (1, 1)
     assert found.expected == pytest.approx(1 / 36)

@@ -19,7 +19,7 @@ Opened = Callable[[str, str], School]
 
 
 @pytest.fixture
-def brought(tmp_path: Path) -> Opened:
+def open_lesson(tmp_path: Path) -> Opened:
     """Return a lesson, gone through by keyboard up to the step that asks for an order."""
 
     def bring(name: str, order: str) -> School:
@@ -43,7 +43,7 @@ def choose(learner: School, piece: str) -> None:
 # ---------------------------------------------------------------------- which way a unit faces
 
 
-def sketched(facing: int, path: tuple[int, ...] = (1008, 1007)) -> Sketch:
+def sketch_of(facing: int, path: tuple[int, ...] = (1008, 1007)) -> Sketch:
     return Sketch(label="", at=(path[-1],), facing=facing, path=tuple((h,) for h in path))
 
 
@@ -53,12 +53,12 @@ def unit(facing: int, stand: Stand | None = None) -> Piece:
 
 def test_a_unit_keeps_the_facing_it_has_and_otherwise_looks_where_it_marches() -> None:
     ship, foot = unit(3), unit(3, Stand(figure="foot", formation="line"))
-    assert min(range(6), key=lambda facing: likeliness(sketched(facing), ship)) == 3
+    assert min(range(6), key=lambda facing: likeliness(sketch_of(facing), ship)) == 3
     others = [facing for facing in range(6) if facing != 3]
-    assert min(others, key=lambda facing: likeliness(sketched(facing), ship)) == 0, "north, where the way leads"
-    ahead = {facing: likeliness(sketched(facing), foot)[0] for facing in others}
+    assert min(others, key=lambda facing: likeliness(sketch_of(facing), ship)) == 0, "north, where the way leads"
+    ahead = {facing: likeliness(sketch_of(facing), foot)[0] for facing in others}
     assert sorted(ahead, key=ahead.__getitem__)[:2] == [0, 5], "the two corners beside it"
-    assert min(others, key=lambda facing: likeliness(sketched(facing), foot)) == 5, "the one that turns it less"
+    assert min(others, key=lambda facing: likeliness(sketch_of(facing), foot)) == 5, "the one that turns it less"
 
 
 def test_the_smaller_turn_goes_either_way_round() -> None:
@@ -68,48 +68,48 @@ def test_the_smaller_turn_goes_either_way_round() -> None:
 RIDE = ("battles_for_empire/down_from_the_saddle", "move hussars 710 1")
 
 
-def test_a_click_on_any_part_of_a_hex_keeps_the_front_and_the_mouse_turns_it_afterwards(brought: Opened) -> None:
-    learner = brought(*RIDE)
+def test_a_click_on_any_part_of_a_hex_keeps_the_front_and_the_mouse_turns_it_afterwards(open_lesson: Opened) -> None:
+    learner = open_lesson(*RIDE)
     hand = learner.lesson.hand
     choose(learner, "hussars")
     x, y = learner.at((710,))
     for dx, dy in ((0, 0), (-14, 0), (0, 12)):
         learner.click((x + dx, y + dy))
-        assert hand.armed is not None and hand.sketch(hand.armed).facing == 1
+        assert hand.armed_command is not None and hand.sketch(hand.armed_command).facing == 1
         hand.disarm()
     learner.click((x, y))
     learner.lesson.pane.pointer = (x - 20, y)
     learner.wait()
-    assert hand.armed is not None and hand.sketch(hand.armed).facing == 4
+    assert hand.armed_command is not None and hand.sketch(hand.armed_command).facing == 4
 
 
 # ---------------------------------------------------------------------- what a click means
 
 
-def test_a_place_the_lit_action_cannot_use_turns_to_the_action_that_can(brought: Opened) -> None:
-    learner = brought(*RIDE)
+def test_a_place_the_lit_action_cannot_use_turns_to_the_action_that_can(open_lesson: Opened) -> None:
+    learner = open_lesson(*RIDE)
     hand = learner.lesson.hand
     choose(learner, "hussars")
     assert hand.action is not None and hand.action.verb == "charge"
     learner.click(learner.at((710,)))
     assert hand.action is not None and hand.action.verb == "move"
-    assert hand.armed is not None and hand.sketch(hand.armed).at == (710,)
+    assert hand.armed_command is not None and hand.sketch(hand.armed_command).at == (710,)
     foe = next(iter({action.commands[0].target for action in hand.actions if action.verb == "charge"}))  # type: ignore[attr-defined]
     choose(learner, foe)
     assert hand.action is not None and hand.action.verb == "charge"
-    assert hand.armed is not None and hand.sketch(hand.armed).target == foe
+    assert hand.armed_command is not None and hand.sketch(hand.armed_command).target == foe
 
 
-def test_nothing_is_armed_by_looking_at_a_unit_and_its_button_arms_and_gives(brought: Opened) -> None:
-    learner = brought("battles_for_empire/your_first_battle", "resupply coy-b mule")
+def test_nothing_is_armed_by_looking_at_a_unit_and_its_button_arms_and_gives(open_lesson: Opened) -> None:
+    learner = open_lesson("battles_for_empire/your_first_battle", "resupply coy-b mule")
     scene = learner.lesson
     choose(learner, "coy-b")
     choose(learner, "coy-b")
-    assert scene.hand.armed is None
+    assert scene.hand.armed_command is None
     assert learner.words("end_phase") == "End turn"
     before = scene.guide.index
     learner.press("do_resupply")
-    assert scene.hand.armed is not None and scene.guide.index == before
+    assert scene.hand.armed_command is not None and scene.guide.index == before
     learner.press("do_resupply")
     assert scene.guide.index > before
 
@@ -117,8 +117,8 @@ def test_nothing_is_armed_by_looking_at_a_unit_and_its_button_arms_and_gives(bro
 # ---------------------------------------------------------------------- chances
 
 
-def test_a_jam_is_no_success_in_the_list_of_a_machine_guns_dice(brought: Opened) -> None:
-    learner = brought("battles_for_empire/the_gardner_jams", "fire gardner duguaim 3")
+def test_a_jam_is_no_success_in_the_list_of_a_machine_guns_dice(open_lesson: Opened) -> None:
+    learner = open_lesson("battles_for_empire/the_gardner_jams", "fire gardner duguaim 3")
     choose(learner, "gardner")
     choose(learner, "duguaim")
     hand = learner.lesson.hand
@@ -139,8 +139,8 @@ def test_a_skin_knows_what_comes_to_nothing() -> None:
 # ---------------------------------------------------------------------- what glows
 
 
-def test_what_glows_is_scrolled_into_view_and_its_frame_never_leaves_the_cards(brought: Opened) -> None:
-    learner = brought("quickfire/arms_length", "boats retvizan kagero")
+def test_what_glows_is_scrolled_into_view_and_its_frame_never_leaves_the_cards(open_lesson: Opened) -> None:
+    learner = open_lesson("quickfire/arms_length", "boats retvizan kagero")
     scene = learner.lesson
     choose(learner, "retvizan")
     scroll, button = scene.screen.scroll, learner.app.tree.find("do_boats")

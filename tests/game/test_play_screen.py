@@ -19,7 +19,7 @@ Seated = Callable[..., Table]
 
 
 @pytest.fixture
-def seated(tmp_path: Path) -> Seated:
+def sit_down(tmp_path: Path) -> Seated:
     """Sits down at a fresh table."""
 
     def sit(**how: object) -> Table:
@@ -28,12 +28,12 @@ def seated(tmp_path: Path) -> Seated:
     return sit
 
 
-def test_a_whole_movement_phase_can_be_played_with_the_mouse(seated: Seated) -> None:
-    table = seated()
+def test_a_whole_movement_phase_can_be_played_with_the_mouse(sit_down: Seated) -> None:
+    table = sit_down()
     table.go_to("movement")
     side = table.session.actor
     for _ in range(9):
-        able = table.play.hand.able()
+        able = table.play.hand.able_counters()
         if not able:
             break
         piece = table.play.hand.find(able[0])
@@ -48,15 +48,15 @@ def test_a_whole_movement_phase_can_be_played_with_the_mouse(seated: Seated) -> 
         before = len(table.session.steps)
         table.click(table.at(end))
         assert len(table.session.steps) == before, "the first click gives nothing"
-        assert table.play.hand.armed is not None
+        assert table.play.hand.armed_command is not None
         table.click(table.at(end))
         assert len(table.session.steps) == before + 1
     table.press("end_phase")
     assert table.session.actor != side or table.phase != "movement"
 
 
-def test_a_whole_orders_phase_can_be_played_with_the_keyboard_alone(seated: Seated) -> None:
-    table = seated()
+def test_a_whole_orders_phase_can_be_played_with_the_keyboard_alone(sit_down: Seated) -> None:
+    table = sit_down()
     side = table.session.actor
     table.key(pygame.K_SPACE, typed=" ")
     chosen = table.play.hand.piece
@@ -70,7 +70,7 @@ def test_a_whole_orders_phase_can_be_played_with_the_keyboard_alone(seated: Seat
     before = len(table.session.steps)
     table.key(pygame.K_RETURN)
     assert len(table.session.steps) == before
-    assert table.play.hand.armed is not None
+    assert table.play.hand.armed_command is not None
     table.key(pygame.K_RETURN)
     assert len(table.session.steps) == before + 1
     table.app.tree.focus(None)
@@ -79,8 +79,8 @@ def test_a_whole_orders_phase_can_be_played_with_the_keyboard_alone(seated: Seat
     assert table.session.actor != side
 
 
-def test_the_keyboard_cursor_moves_a_division(seated: Seated) -> None:
-    table = seated()
+def test_the_keyboard_cursor_moves_a_division(sit_down: Seated) -> None:
+    table = sit_down()
     table.go_to("movement")
     table.key(pygame.K_SPACE, typed=" ")
     goal = table.play.hand.places()[0][0]
@@ -92,36 +92,36 @@ def test_the_keyboard_cursor_moves_a_division(seated: Seated) -> None:
         table.key(pygame.K_UP if table.play.pane.cursor > (goal,) else pygame.K_DOWN)
     before = len(table.session.steps)
     table.key(pygame.K_RETURN)
-    assert table.play.hand.armed is not None
+    assert table.play.hand.armed_command is not None
     table.key(pygame.K_RETURN)
     assert len(table.session.steps) == before + 1
 
 
-def test_an_order_can_be_typed_and_a_wrong_one_says_why(seated: Seated) -> None:
-    table = seated()
+def test_an_order_can_be_typed_and_a_wrong_one_says_why(sit_down: Seated) -> None:
+    table = sit_down()
     table.go_to("movement")
     table.key(pygame.K_COLON, typed=":")
     table.wait()
-    piece = table.play.hand.able()[0]
+    piece = table.play.hand.able_counters()[0]
 
-    def typed(text: str) -> str:
+    def type_order(text: str) -> str:
         table.app.handle(pygame.Event(pygame.TEXTINPUT, text=text))
         table.key(pygame.K_RETURN)
-        return table.app.tree.find("typed_answer").spoken()
+        return table.app.tree.find("typed_answer").spoken_text()
 
     before = len(table.session.steps)
-    assert "Refused" in typed(f"move {piece} FFFFFFFF")
+    assert "Refused" in type_order(f"move {piece} FFFFFFFF")
     assert len(table.session.steps) == before
     table.play.screen.field.set_text("")
     command = next(
         action for action in table.play.hand.actions if action.piece == piece and action.verb == "move"
     ).commands[0]
-    assert "Done" in typed(f"move {piece} {command.plot}")  # type: ignore[attr-defined]
+    assert "Done" in type_order(f"move {piece} {command.plot}")  # type: ignore[attr-defined]
     assert len(table.session.steps) == before + 1
 
 
-def test_a_shortened_order_is_shown_in_full_before_it_is_given(seated: Seated) -> None:
-    table = seated()
+def test_a_shortened_order_is_shown_in_full_before_it_is_given(sit_down: Seated) -> None:
+    table = sit_down()
     table.go_to("movement")
     table.key(pygame.K_COLON, typed=":")
     table.wait()
@@ -131,20 +131,20 @@ def test_a_shortened_order_is_shown_in_full_before_it_is_given(seated: Seated) -
     name = table.play.system.names(table.session.state)[words[1]]
     before = len(table.session.steps)
 
-    def typed(text: str) -> str:
+    def type_order(text: str) -> str:
         table.app.handle(pygame.Event(pygame.TEXTINPUT, text=text))
         table.key(pygame.K_RETURN)
-        return table.app.tree.find("typed_answer").spoken()
+        return table.app.tree.find("typed_answer").spoken_text()
 
-    assert "Short for" in typed(f"mov {name[:3]} {words[2]}")
+    assert "Short for" in type_order(f"mov {name[:3]} {words[2]}")
     assert len(table.session.steps) == before
     assert table.play.screen.field.text == format_command(command)
     table.key(pygame.K_RETURN)
     assert len(table.session.steps) == before + 1 and table.session.steps[-1].command == command
 
 
-def test_a_click_on_a_place_out_of_reach_says_why_with_the_rule_and_the_nearest_place(seated: Seated) -> None:
-    table = seated()
+def test_a_click_on_a_place_out_of_reach_says_why_with_the_rule_and_the_nearest_place(sit_down: Seated) -> None:
+    table = sit_down()
     table.go_to("movement")
     table.key(pygame.K_SPACE, typed=" ")
     taken = {piece.at[0] for piece in table.play.hand.view.pieces}
@@ -158,26 +158,26 @@ def test_a_click_on_a_place_out_of_reach_says_why_with_the_rule_and_the_nearest_
     before = len(table.session.steps)
     table.click(table.at(far))
     assert table.app.tree.tip is not None
-    words = table.app.tree.tip.spoken()
+    words = table.app.tree.tip.spoken_text()
     assert "cannot end" in words
     assert "NW-" in words
     assert "Nearest" in words
     assert len(table.session.steps) == before
 
 
-def test_a_greyed_verb_tells_every_reason_when_it_is_pressed(seated: Seated) -> None:
-    table = seated()
+def test_a_greyed_verb_tells_every_reason_when_it_is_pressed(sit_down: Seated) -> None:
+    table = sit_down()
     table.key(pygame.K_SPACE, typed=" ")
     greyed = next(widget for widget in table.app.tree.root.walk() if widget.id.startswith("no_"))
     assert not greyed.enabled
     assert "NW-" in greyed.reason
     greyed.press()
     assert table.app.tree.tip is not None
-    assert table.app.tree.tip.spoken()
+    assert table.app.tree.tip.spoken_text()
 
 
-def test_an_order_without_dice_is_taken_back_and_given_again(seated: Seated) -> None:
-    table = seated()
+def test_an_order_without_dice_is_taken_back_and_given_again(sit_down: Seated) -> None:
+    table = sit_down()
     action = table.play.hand.actions[0]
     table.play.submit(action.commands[0])
     digest = table.session.digest()
@@ -189,8 +189,8 @@ def test_an_order_without_dice_is_taken_back_and_given_again(seated: Seated) -> 
     assert table.session.digest() == digest
 
 
-def test_undo_is_refused_with_the_reason_after_dice(seated: Seated) -> None:
-    table = seated(players={"USN": "human", "IJN": "human"})
+def test_undo_is_refused_with_the_reason_after_dice(sit_down: Seated) -> None:
+    table = sit_down(players={"USN": "human", "IJN": "human"})
     table.go_to("gunnery")
     shot = next(action for action in table.play.hand.actions if action.verb == "fire")
     table.play.submit(shot.commands[0])
@@ -198,11 +198,11 @@ def test_undo_is_refused_with_the_reason_after_dice(seated: Seated) -> None:
     assert not table.app.tree.find("undo").enabled
     table.press("undo")
     assert table.app.tree.tip is not None
-    assert "dice" in table.app.tree.tip.spoken().lower()
+    assert "dice" in table.app.tree.tip.spoken_text().lower()
 
 
-def test_odds_and_modifiers_are_shown_before_a_shot_and_nothing_is_thrown(seated: Seated) -> None:
-    table = seated()
+def test_odds_and_modifiers_are_shown_before_a_shot_and_nothing_is_thrown(sit_down: Seated) -> None:
+    table = sit_down()
     table.go_to("gunnery")
     table.key(pygame.K_SPACE, typed=" ")
     target = table.play.hand.find(table.play.hand.targets()[0])
@@ -217,8 +217,10 @@ def test_odds_and_modifiers_are_shown_before_a_shot_and_nothing_is_thrown(seated
     assert table.play.tray.rolls
 
 
-def test_the_hand_over_page_shows_nothing_of_the_game_and_the_next_side_sees_only_its_own_view(seated: Seated) -> None:
-    table = seated(close=False)
+def test_the_hand_over_page_shows_nothing_of_the_game_and_the_next_side_sees_only_its_own_view(
+    sit_down: Seated,
+) -> None:
+    table = sit_down(close=False)
     first = table.session.actor
     hidden = {piece.id for piece in table.play.hand.view.pieces if piece.side == first}
     assert table.play.hand.done is not None
@@ -247,17 +249,17 @@ def test_two_players_who_hide_from_each_other_begin_with_the_page_between_them(t
     assert table.on_top == "PlayScene" and table.app.scene is twin
 
 
-def test_another_size_of_the_window_builds_the_screen_anew(seated: Seated) -> None:
-    table = seated(size=(1920, 1080))
+def test_another_size_of_the_window_builds_the_screen_anew(sit_down: Seated) -> None:
+    table = sit_down(size=(1920, 1080))
     before = table.play.screen
     table.app.tree.resize((1280, 720))
     table.wait()
     assert table.play.screen is not before
-    assert table.app.tree.misplaced() == []
+    assert table.app.tree.misplaced_widgets() == []
 
 
-def test_open_play_needs_no_hand_over(seated: Seated) -> None:
-    table = seated(options={"hidden_movement": False})
+def test_open_play_needs_no_hand_over(sit_down: Seated) -> None:
+    table = sit_down(options={"hidden_movement": False})
     first = table.session.actor
     assert table.play.hand.done is not None
     table.play.submit(table.play.hand.done)
@@ -266,13 +268,13 @@ def test_open_play_needs_no_hand_over(seated: Seated) -> None:
     assert table.play.director.viewer == table.session.actor != first
 
 
-def test_a_computer_player_takes_its_turn_beside_the_window(seated: Seated) -> None:
-    table = seated(players={"USN": "random", "IJN": "random"})
+def test_a_computer_player_takes_its_turn_beside_the_window(sit_down: Seated) -> None:
+    table = sit_down(players={"USN": "random", "IJN": "random"})
     for _ in range(400):
         table.wait(600)
         if table.session.steps[-1].number >= 3:
             break
-        while table.play.director.thinker.busy and not table.play.director.thinker.done:
+        while table.play.director.thinker.busy and not table.play.director.thinker.is_done:
             time.sleep(0.005)
     assert table.session.steps[-1].number >= 3
     assert table.play.director.watching
@@ -283,15 +285,15 @@ def test_a_computer_player_takes_its_turn_beside_the_window(seated: Seated) -> N
     assert len(table.session.steps) == count
 
 
-def test_a_human_is_not_shown_what_the_computer_may_hide(seated: Seated) -> None:
-    table = seated(players={"USN": "human", "IJN": "random"}, close=False)
+def test_a_human_is_not_shown_what_the_computer_may_hide(sit_down: Seated) -> None:
+    table = sit_down(players={"USN": "human", "IJN": "random"}, close=False)
     assert table.play.hand.side == "USN"
     assert table.play.hand.view.side == "USN"
     assert all(piece.side == "USN" or piece.ghost or not piece.known for piece in table.play.hand.view.pieces)
 
 
-def test_the_end_of_the_game_offers_the_report(seated: Seated) -> None:
-    table = seated(turns=1)
+def test_the_end_of_the_game_offers_the_report(sit_down: Seated) -> None:
+    table = sit_down(turns=1)
     for _ in range(300):
         if table.session.over:
             break
@@ -305,13 +307,13 @@ def test_the_end_of_the_game_offers_the_report(seated: Seated) -> None:
     table.wait()
     assert {"outcome", "outcome_report"} <= table.ids()
     table.key(pygame.K_ESCAPE)
-    assert table.app.tree.find("end_phase").spoken() == "Report"
+    assert table.app.tree.find("end_phase").spoken_text() == "Report"
     table.press("end_phase")
     assert table.on_top == "ReportScene"
 
 
-def test_the_ruler_and_the_sight_line_speak_the_rules_own_verdict(seated: Seated) -> None:
-    table = seated()
+def test_the_ruler_and_the_sight_line_speak_the_rules_own_verdict(sit_down: Seated) -> None:
+    table = sit_down()
     start, end = table.play.hand.view.pieces[0].at[0], table.play.hand.view.pieces[-1].at[0]
     table.key(pygame.K_l, typed="l")
     table.click(table.at(start))
@@ -324,8 +326,8 @@ def test_the_ruler_and_the_sight_line_speak_the_rules_own_verdict(seated: Seated
     assert table.play.pointer.sight is None
 
 
-def test_the_right_button_lists_what_is_possible_and_only_arms_it(seated: Seated) -> None:
-    table = seated()
+def test_the_right_button_lists_what_is_possible_and_only_arms_it(sit_down: Seated) -> None:
+    table = sit_down()
     table.go_to("movement")
     table.key(pygame.K_SPACE, typed=" ")
     goal = table.play.hand.places()[0][0]
@@ -337,30 +339,30 @@ def test_the_right_button_lists_what_is_possible_and_only_arms_it(seated: Seated
     menu.row = goes[0]  # type: ignore[attr-defined]
     table.key(pygame.K_RETURN)
     assert len(table.session.steps) == before
-    assert table.play.hand.armed is not None
+    assert table.play.hand.armed_command is not None
 
 
-def test_a_rule_opens_from_any_link_and_shows_its_badge(seated: Seated) -> None:
-    table = seated()
+def test_a_rule_opens_from_any_link_and_shows_its_badge(sit_down: Seated) -> None:
+    table = sit_down()
     table.play.follow("rule:NW-SMK-6")
     table.wait()
-    assert "errata sheet" in table.app.tree.find("rule_text").spoken()
+    assert "errata sheet" in table.app.tree.find("rule_text").spoken_text()
 
 
-def test_the_board_is_read_out_as_text(seated: Seated) -> None:
-    table = seated()
-    words = table.app.tree.find("board").spoken()
+def test_the_board_is_read_out_as_text(sit_down: Seated) -> None:
+    table = sit_down()
+    words = table.app.tree.find("board").spoken_text()
     assert "Turn 1 of 10" in words
     assert any(piece.name in words for piece in table.play.hand.view.pieces)
 
 
-def test_a_game_that_is_not_saved_says_so_on_top(seated: Seated) -> None:
-    table = seated()
+def test_a_game_that_is_not_saved_says_so_on_top(sit_down: Seated) -> None:
+    table = sit_down()
     table.session.not_saved = "the disk is full"
     table.play.show_all()
     table.wait()
-    assert "the disk is full" in table.app.tree.find("banner").spoken()
-    assert table.app.tree.find("banner").shown
+    assert "the disk is full" in table.app.tree.find("banner").spoken_text()
+    assert table.app.tree.find("banner").is_shown
 
 
 @pytest.mark.sweep(keep=3)
@@ -368,20 +370,20 @@ def test_a_game_that_is_not_saved_says_so_on_top(seated: Seated) -> None:
     ("size", "scale"), [((1280, 720), 1.0), ((1920, 1080), 1.0), ((1280, 720), 1.5), ((1920, 1080), 1.5)]
 )
 @pytest.mark.parametrize("phase", ["orders", "movement", "gunnery"])
-def test_nothing_sticks_out_of_its_place(seated: Seated, size: tuple[int, int], scale: float, phase: str) -> None:
-    table = seated(size=size, scale=scale)
+def test_nothing_sticks_out_of_its_place(sit_down: Seated, size: tuple[int, int], scale: float, phase: str) -> None:
+    table = sit_down(size=size, scale=scale)
     table.go_to(phase)
-    assert table.app.tree.misplaced() == []
+    assert table.app.tree.misplaced_widgets() == []
     table.key(pygame.K_SPACE, typed=" ")
-    assert table.app.tree.misplaced() == []
+    assert table.app.tree.misplaced_widgets() == []
     command = table.play.hand.actions_of(table.play.hand.piece)[0].commands[0]
     table.play.pointer.arm(command)
     table.wait()
-    assert table.app.tree.misplaced() == []
+    assert table.app.tree.misplaced_widgets() == []
 
 
-def test_the_state_is_final_before_an_animation_starts_and_a_key_drops_it(seated: Seated) -> None:
-    table = seated(motion="full")
+def test_the_state_is_final_before_an_animation_starts_and_a_key_drops_it(sit_down: Seated) -> None:
+    table = sit_down(motion="full")
     table.go_to("movement")
     action = next(action for action in table.play.hand.actions if action.verb == "move")
     goal = table.play.hand.sketch(action.commands[0]).at
@@ -393,19 +395,19 @@ def test_the_state_is_final_before_an_animation_starts_and_a_key_drops_it(seated
     assert not table.play.animating
 
 
-def test_ending_the_phase_without_anything_left_to_do_is_refused_only_by_the_rules(seated: Seated) -> None:
-    table = seated()
+def test_ending_the_phase_without_anything_left_to_do_is_refused_only_by_the_rules(sit_down: Seated) -> None:
+    table = sit_down()
     table.go_to("movement")
     end = table.app.tree.find("end_phase")
     assert not end.enabled
     assert table.session.check(Done(table.session.actor))
     table.press("end_phase")
     assert table.app.tree.tip is not None
-    assert "NW-" in table.app.tree.tip.spoken()
+    assert "NW-" in table.app.tree.tip.spoken_text()
 
 
-def test_a_board_one_has_not_moved_is_framed_anew_when_its_place_in_the_window_changes(seated: Seated) -> None:
-    play = seated().play
+def test_a_board_one_has_not_moved_is_framed_anew_when_its_place_in_the_window_changes(sit_down: Seated) -> None:
+    play = sit_down().play
     pane, surface = play.pane, pygame.Surface((1280, 720))
     pane.show_all()
     pane._paint(surface, pygame.Rect(0, 44, 420, 210))
@@ -414,8 +416,8 @@ def test_a_board_one_has_not_moved_is_framed_anew_when_its_place_in_the_window_c
     assert camera == pane.board.camera
 
 
-def test_what_is_chosen_comes_into_view_and_the_board_moves_no_further(seated: Seated) -> None:
-    pane = seated().play.pane
+def test_what_is_chosen_comes_into_view_and_the_board_moves_no_further(sit_down: Seated) -> None:
+    pane = sit_down().play.pane
     pane.show_all()
     camera = pane.board.camera
     rect = pane.canvas.rect
@@ -430,8 +432,8 @@ def test_what_is_chosen_comes_into_view_and_the_board_moves_no_further(seated: S
     assert pane.board.camera == moved and moved.zoom == camera.zoom
 
 
-def test_a_board_one_has_moved_by_hand_is_not_moved_when_the_window_changes(seated: Seated) -> None:
-    play = seated().play
+def test_a_board_one_has_moved_by_hand_is_not_moved_when_the_window_changes(sit_down: Seated) -> None:
+    play = sit_down().play
     pane, surface = play.pane, pygame.Surface((1280, 720))
     pane.board.zoom_at((400, 300), 2)
     zoom = pane.board.camera.zoom

@@ -124,8 +124,8 @@ def test_a_first_click_in_the_glass_chooses_a_course_and_a_second_runs_it(desk: 
     assert desk.board.glass is not None
     place = desk.hand.places()[40]
     desk.click(desk.end(place))
-    assert desk.hand.armed is not None
-    assert desk.hand.sketch(desk.hand.armed).at == place
+    assert desk.hand.armed_command is not None
+    assert desk.hand.sketch(desk.hand.armed_command).at == place
     assert desk.board.overlay.path[-1] == place
     before = desk.session.state
     desk.click(desk.end(place))
@@ -139,7 +139,7 @@ def test_the_whole_course_is_seen_before_anything_is_chosen(desk: Desk) -> None:
     place = desk.hand.places()[-3]
     desk.move(desk.end(place))
     desk.wait(times=4)
-    assert desk.hand.armed is None
+    assert desk.hand.armed_command is None
     found = desk.hand.find(ship)
     assert found is not None
     assert (desk.board.overlay.path[0], desk.board.overlay.path[-1]) == (found.at, place)
@@ -155,9 +155,9 @@ def test_the_mouse_beside_an_end_chooses_between_the_headings_that_end_there(tmp
         desk.hand.disarm()
         desk.play.pointer.manual = False
         desk.click((x + dx, y + dy))
-        assert desk.hand.armed is not None
-        assert desk.hand.sketch(desk.hand.armed).at == several[0]
-        headings.add(desk.hand.sketch(desk.hand.armed).facing)
+        assert desk.hand.armed_command is not None
+        assert desk.hand.sketch(desk.hand.armed_command).at == several[0]
+        headings.add(desk.hand.sketch(desk.hand.armed_command).facing)
     assert len(headings) > 1
 
 
@@ -165,7 +165,7 @@ def test_a_place_out_of_reach_is_refused_with_the_nearest_end(desk: Desk) -> Non
     mover(desk)
     x, y = desk.board.screen_of((900_000, 500_000))
     desk.click((round(x), round(y)))
-    assert desk.hand.armed is None
+    assert desk.hand.armed_command is None
     desk.move((round(x), round(y) + 6))
     desk.wait(times=12)
     assert "cannot end at" in desk.play.pointer.hint.words
@@ -182,7 +182,7 @@ def test_a_course_is_chosen_and_run_with_the_keys_alone(desk: Desk) -> None:
     assert desk.play.pane.cursor in desk.hand.places()
     before = desk.session.state
     desk.key(pygame.K_RETURN)
-    assert desk.hand.armed is not None
+    assert desk.hand.armed_command is not None
     desk.key(pygame.K_RETURN)
     assert desk.session.state is not before
 
@@ -195,7 +195,7 @@ def test_a_place_close_to_an_end_stands_for_it_and_one_far_off_for_itself() -> N
     assert hand.end_near((x + 1_500, y - 1_500)) in hand.places()
     assert hand.end_near((x + 300_000, y)) == (x + 300_000, y)
     assert hand.point((x + 200, y + 200))
-    assert hand.armed is not None and hand.sketch(hand.armed).at == (x, y)
+    assert hand.armed_command is not None and hand.sketch(hand.armed_command).at == (x, y)
 
 
 def test_the_best_of_several_ways_is_the_one_whose_heading_lies_nearest() -> None:
@@ -223,9 +223,9 @@ def test_a_click_on_an_enemy_aims_and_the_battery_is_chosen_before_a_second_clic
     (aim,) = desk.hand.targets()
     desk.click(desk.ship(aim))
     assert desk.board.overlay.target == desk.board.hit(desk.ship(aim)).place
-    first = desk.hand.armed
+    first = desk.hand.armed_command
     desk.key(pygame.K_r)
-    assert desk.hand.armed not in (None, first)
+    assert desk.hand.armed_command not in (None, first)
     before = desk.session.state
     desk.click(desk.ship(aim))
     assert desk.session.state is not before
@@ -265,7 +265,7 @@ def test_the_three_dice_of_a_round_lie_together_one_black_and_two_white(desk: De
         (white.faces[0], "dice"),
         (white.faces[1], "dice"),
     ]
-    words = widget(desk, "dice_need").spoken()
+    words = widget(desk, "dice_need").spoken_text()
     assert f"Black {black.faces[0]}" in words and f"white {white.total}" in words
     assert black.verdict in words and white.verdict in words
 
@@ -283,7 +283,7 @@ def test_the_dice_of_a_computer_player_are_shown_too(tmp_path: Path) -> None:
     dice = widget(desk, "dice")
     assert isinstance(dice, ui.Dice)
     assert tuple(die.face for die in dice.dice) == black.faces + white.faces
-    assert {panel.id for panel in desk.hand.fresh} == {"chart-fire", "chart-blast"}
+    assert {panel.id for panel in desk.hand.fresh_panels} == {"chart-fire", "chart-blast"}
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
@@ -292,7 +292,7 @@ def test_after_a_round_the_lit_chart_stands_open_until_something_else_is_chosen(
 ) -> None:
     desk = Desk(tmp_path, size)
     to_guns(desk)
-    assert not desk.hand.fresh
+    assert not desk.hand.fresh_panels
     fire(desk)
     chart = widget(desk, "card")
     assert isinstance(chart, CardTable) and chart.panel.id == "chart-fire"
@@ -337,7 +337,7 @@ def test_the_duel_is_fought_to_its_end_with_the_mouse_alone(desk: Desk) -> None:
             aims = desk.hand.targets()
             pos = desk.ship(aims[0]) if aims else desk.end(draw.choice(desk.hand.places()))
             desk.click(pos)
-            assert desk.hand.armed is not None, f"{action.label}: nothing chosen at {pos}"
+            assert desk.hand.armed_command is not None, f"{action.label}: nothing chosen at {pos}"
             desk.click(pos)
             assert desk.session.state is not before, f"{action.label}: not given"
         else:

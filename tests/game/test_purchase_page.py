@@ -29,12 +29,12 @@ def test_a_button_of_the_page_arms_its_order_and_gives_it_when_pressed_again(
 ) -> None:
     table = Table(tmp_path, session=session("open_fleet"), size=size)
     table.wait()
-    assert not table.app.tree.misplaced()
+    assert not table.app.tree.misplaced_widgets()
     table.press("page_bought_0_0")
-    assert isinstance(table.play.hand.armed, ChooseForMe) and not table.play.session.state.bought["blue"]
+    assert isinstance(table.play.hand.armed_command, ChooseForMe) and not table.play.session.state.bought["blue"]
     table.press("page_bought_0_0")
     had = len(table.play.session.state.bought["blue"])
-    assert had > 5 and not table.app.tree.misplaced()
+    assert had > 5 and not table.app.tree.misplaced_widgets()
     table.press("page_bought_0_1")
     table.press("page_bought_0_1")
     assert len(table.play.session.state.bought["blue"]) == had - 1
@@ -58,7 +58,7 @@ def test_after_a_move_the_next_ship_is_selected_and_the_primary_button_ends_the_
     while not any(action.verb == "activate" for action in play.hand.actions):
         play.submit(play.hand.actions[0].commands[0])
     play.submit(next(action.commands[0] for action in play.hand.actions if action.verb == "activate"))
-    first, second = play.hand.able()
+    first, second = play.hand.able_counters()
     play.pointer.select(first)
     assert play.hand.action is not None and play.hand.action.verb == "steer"
     play.hand.arm(play.hand.action.commands[0])
@@ -80,7 +80,7 @@ def test_any_crew_of_any_class_for_any_squadron_is_bought_with_buttons_beside_he
     assert {"poor", "average", "good"} >= {words.partition(" crew")[0] for words, _ in listed}
     last = len(listed) - 1
     table.press(f"order_{last}")
-    armed = table.play.hand.armed
+    armed = table.play.hand.armed_command
     assert isinstance(armed, Buy) and not table.session.state.bought["blue"], "chosen, not bought"
     assert format_command(armed) == listed[last][1]
     table.press("aim_give")

@@ -40,7 +40,7 @@ def session() -> Session:
 def hand() -> OrderBuilder:
     made = session()
     found = OrderBuilder(made, made.actor)
-    found.select(found.able()[0])
+    found.select(found.able_counters()[0])
     return found
 
 
@@ -69,10 +69,10 @@ def test_a_place_out_of_reach_gives_the_course_that_comes_nearest(hand: OrderBui
 
 def test_the_first_click_arms_and_a_second_on_the_same_place_or_on_the_end_means_it(hand: OrderBuilder) -> None:
     place = ahead(hand, 6, 2)
-    assert hand.armed is None and not hand.confirms(place)
+    assert hand.armed_command is None and not hand.confirms(place)
     assert hand.point(place)
-    assert isinstance(hand.armed, Steer)
-    end = hand.sketch(hand.armed).at
+    assert isinstance(hand.armed_command, Steer)
+    end = hand.sketch(hand.armed_command).at
     assert hand.confirms(place) and hand.confirms(end)
     assert not hand.confirms(ahead(hand, 3))
 
@@ -82,9 +82,9 @@ def test_other_headings_to_the_same_place_are_further_ways(hand: OrderBuilder) -
     ends = [hand.sketch(command) for command in hand.candidates]
     assert len({sketch.facing for sketch in ends}) == len(ends) > 1
     assert all(distance(sketch.at, ends[0].at) <= 1_500 for sketch in ends)  # type: ignore[arg-type]
-    first = hand.armed
+    first = hand.armed_command
     hand.cycle(1)
-    assert hand.armed != first
+    assert hand.armed_command != first
 
 
 def test_the_course_is_drawn_with_its_legs_while_the_mouse_is_over_the_sea(hand: OrderBuilder) -> None:
@@ -98,25 +98,25 @@ def test_the_course_is_drawn_with_its_legs_while_the_mouse_is_over_the_sea(hand:
 def test_a_click_on_another_ship_still_turns_to_her(hand: OrderBuilder, tmp_path: Path) -> None:
     made = session()
     table = Table(tmp_path, dict.fromkeys(("japan", "russia"), "human"), session=made)
-    able = table.play.hand.able()
+    able = table.play.hand.able_counters()
     table.play.pointer.select(able[0])
     other = table.play.hand.find(able[1])
     assert other is not None
     table.play.pane.fit()
     table.play.pointer.choose_at(Hit(other.at, other.id))
-    assert table.play.hand.piece == able[1] and table.play.hand.armed is None
+    assert table.play.hand.piece == able[1] and table.play.hand.armed_command is None
 
 
 def test_two_clicks_on_the_sea_move_the_ship(tmp_path: Path) -> None:
     made = session()
     table = Table(tmp_path, dict.fromkeys(("japan", "russia"), "human"), session=made)
-    ship = table.play.hand.able()[0]
+    ship = table.play.hand.able_counters()[0]
     table.play.pointer.select(ship)
     place = ahead(table.play.hand, 6, 1)
     steps = len(made.steps)
     table.play.pointer.choose_at(Hit(place))
-    assert isinstance(table.play.hand.armed, Steer) and len(made.steps) == steps
-    end = table.play.hand.sketch(table.play.hand.armed).at
+    assert isinstance(table.play.hand.armed_command, Steer) and len(made.steps) == steps
+    end = table.play.hand.sketch(table.play.hand.armed_command).at
     table.play.pointer.choose_at(Hit(place))
     assert len(made.steps) == steps + 1
     moved = made.state.ships[ship]
@@ -158,7 +158,7 @@ def test_a_squadron_may_be_deployed_where_one_points_on_any_heading() -> None:
     listed = hand.sketch(hand.action.commands[0]).at  # type: ignore[union-attr]
     near = (listed[0] + 300, listed[1])
     assert hand.point(near)
-    assert isinstance(hand.armed, Deploy) and hand.seat.check(hand.armed) == ()
+    assert isinstance(hand.armed_command, Deploy) and hand.seat.check(hand.armed_command) == ()
     assert len({command.heading for command in hand.candidates if isinstance(command, Deploy)}) > 1
 
 

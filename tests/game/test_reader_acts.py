@@ -30,7 +30,7 @@ class Sink:
     def close(self) -> None:
         """Nothing."""
 
-    def said(self) -> list[dict[str, Any]]:
+    def live_nodes(self) -> list[dict[str, Any]]:
         """Return the live node, each time it was told."""
         return [message["nodes"][str(LIVE)] for message in self.told if str(LIVE) in message.get("nodes", {})]
 
@@ -65,16 +65,16 @@ def act(app: App, action: str, node: int, value: object = None) -> None:
 def test_what_happens_is_said_and_whose_turn_it_is(app: App) -> None:
     scene = app.scene
     assert isinstance(scene, PlayScene)
-    first = sink(app).said()[-1] if sink(app).said() else {"name": ""}
+    first = sink(app).live_nodes()[-1] if sink(app).live_nodes() else {"name": ""}
     scene.announcer.announce()  # as when somebody begins to listen in the middle of a game
     app.frame()
-    asked = sink(app).said()[-1]
+    asked = sink(app).live_nodes()[-1]
     assert "Your turn" in asked["name"] and scene.hand.view.prompt.title in asked["name"] and asked != first
     assert asked["urgent"] is True
     assert scene.submit(scene.hand.actions[0].commands[0])
     app.frame()
     told = scene.table.seat.visible_steps(len(scene.session.steps) - 1)[0].captions
-    assert any(caption.text.split(" (")[0] in sink(app).said()[-1]["name"] for caption in told)
+    assert any(caption.text.split(" (")[0] in sink(app).live_nodes()[-1]["name"] for caption in told)
 
 
 @pytest.mark.parametrize("app", ["hex_move"], indirect=True)
@@ -82,14 +82,14 @@ def test_a_refusal_is_said(app: App) -> None:
     undo = app.tree.find("redo")
     assert not undo.enabled
     act(app, "click", node_of(app, "redo"))
-    assert sink(app).said()[-1]["name"].startswith("Nothing was undone")
+    assert sink(app).live_nodes()[-1]["name"].startswith("Nothing was undone")
 
 
 @pytest.mark.parametrize("app", ["rulebook"], indirect=True)
 def test_the_caret_of_a_field_is_told_and_put_elsewhere(app: App) -> None:
     field = app.tree.find("search")
     app.tree.focus(field)
-    field.text_typed("hit points")
+    field.on_text_typed("hit points")
     app.frame()
     key = node_of(app, "search")
     told = sink(app).told[-1]["nodes"]
@@ -123,7 +123,7 @@ def test_a_counter_and_then_a_place_are_pressed_as_rows_of_the_board(app: App) -
     end = next(number for number, text in enumerate(rows.texts) if text.startswith("can go to"))
     steps = len(scene.session.steps)
     act(app, "click", node_of(app, "board", end))
-    assert scene.hand.armed is not None and len(scene.session.steps) == steps
+    assert scene.hand.armed_command is not None and len(scene.session.steps) == steps
     again = next(n for n, text in enumerate(scene.told.rows().texts) if "press again to give the order" in text)
     act(app, "click", node_of(app, "board", again))
     assert len(scene.session.steps) > steps

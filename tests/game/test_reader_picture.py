@@ -30,7 +30,7 @@ def tree_of(*widgets: ui.Widget) -> ui.Tree:
     return tree
 
 
-def named(picture: Picture, name: str) -> Node:
+def node_named(picture: Picture, name: str) -> Node:
     return next(node for node in picture.nodes.values() if node.name == name)
 
 
@@ -88,14 +88,14 @@ def test_states_values_and_reasons_are_told() -> None:
     tree = tree_of(
         ui.Toggle("Mute", True),
         ui.Button("Fire", enabled=False, reason="No *ammunition*. [x](rule:x)"),
-        ui.labelled(ui.Label("Motion"), ui.DropDown(("full", "off"), 1)),
-        ui.labelled(ui.Label("Size"), ui.Slider(100, 75, 250, step=5, unit=" %")),
+        ui.form_row(ui.Label("Motion"), ui.DropDown(("full", "off"), 1)),
+        ui.form_row(ui.Label("Size"), ui.Slider(100, 75, 250, step=5, unit=" %")),
         ui.Button("◀ Back", chosen=True),
     )
     picture = Painter("T").picture(tree)
-    assert named(picture, "Mute").on is True
-    assert named(picture, "Fire").more == "not available: No ammunition. x"
-    assert (named(picture, "Back").role, named(picture, "Back").chosen) == ("button", True)
+    assert node_named(picture, "Mute").on is True
+    assert node_named(picture, "Fire").more == "not available: No ammunition. x"
+    assert (node_named(picture, "Back").role, node_named(picture, "Back").chosen) == ("button", True)
     by_role = {node.role: node for node in picture.nodes.values()}
     assert (by_role["combo"].name, by_role["combo"].value) == ("Motion", "off")
     assert (by_role["slider"].name, by_role["slider"].number) == ("Size", (100.0, 75.0, 250.0, 5.0))

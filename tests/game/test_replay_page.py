@@ -16,15 +16,15 @@ from rules.kernel.flow import offers
 from rules.kernel.seat import Seat, is_visible_to
 from rules.kernel.session import load_session
 from tests.conftest import begin
-from tests.game.screens import GAME, HUMANS, app_in, played, press, seen, shown
+from tests.game.screens import GAME, HUMANS, app_in, find_widget, press, random_game, show
 
 
 def test_the_replay_walks_by_step_phase_and_turn(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    scene = ReplayScene(app, played())
-    shown(app, scene)
+    scene = ReplayScene(app, random_game())
+    show(app, scene)
     press(app, pygame.K_END)
-    assert scene.number == len(played().steps)
+    assert scene.number == len(random_game().steps)
     press(app, pygame.K_HOME)
     assert scene.number == 1
     press(app, pygame.K_PAGEDOWN)
@@ -43,16 +43,16 @@ def test_the_replay_walks_by_step_phase_and_turn(tmp_path: Path) -> None:
     press(app, pygame.K_PAGEDOWN)
     press(app, pygame.K_PAGEUP, pygame.KMOD_CTRL)
     assert scene.number == there
-    seen(app, "scrubber").set(40, tell=True)
+    find_widget(app, "scrubber").set(40, tell=True)
     assert scene.number == 40
-    assert app.tree.misplaced() == []
+    assert app.tree.misplaced_widgets() == []
 
 
 def test_the_replay_shows_a_side_nothing_it_may_not_know(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    session = played()
+    session = random_game()
     scene = ReplayScene(app, session)
-    shown(app, scene)
+    show(app, scene)
     hidden = [
         number
         for number, step in enumerate(session.steps, 1)
@@ -82,7 +82,7 @@ def test_a_game_still_being_played_shows_only_what_its_player_may_see(tmp_path: 
     assert eyes_allowed(session) == ("USN",)
     app = app_in(tmp_path / "user")
     scene = ReplayScene(app, session)
-    shown(app, scene)
+    show(app, scene)
     scene.see_as("")
     assert scene.eyes == "USN"
     assert view_at(session, 1, scene.eyes) == Seat(session, "USN").view()
@@ -91,34 +91,34 @@ def test_a_game_still_being_played_shows_only_what_its_player_may_see(tmp_path: 
     assert eyes_allowed(session) == (session.actor,)
     session.players = {"USN": "greedy", "IJN": "greedy"}
     assert eyes_allowed(session) == ("", "USN", "IJN")
-    assert eyes_allowed(played())[0] == ""
+    assert eyes_allowed(random_game())[0] == ""
 
 
 def test_playing_runs_to_the_end_and_stops(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     app.settings.motion = "off"
-    scene = ReplayScene(app, played())
-    shown(app, scene)
-    scene.go(len(played().steps) - 2)
+    scene = ReplayScene(app, random_game())
+    show(app, scene)
+    scene.go(len(random_game().steps) - 2)
     press(app, pygame.K_SPACE)
     now = scene.now
     for _ in range(6):
         now += 5000
         scene.tick(now)
-    assert scene.number == len(played().steps)
+    assert scene.number == len(random_game().steps)
     assert not scene.playing
 
 
 def test_one_can_play_on_from_the_middle_in_a_new_file(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    session = played()
+    session = random_game()
     scene = ReplayScene(app, session)
-    shown(app, scene)
+    show(app, scene)
     scene.go(30)
-    seen(app, "play_on").press()
+    find_widget(app, "play_on").press()
     app.frame()
-    assert app.tree.misplaced() == []
-    seen(app, "play_on_begin").press()
+    assert app.tree.misplaced_widgets() == []
+    find_widget(app, "play_on_begin").press()
     play = next(scene for scene in app.scenes if isinstance(scene, PlayScene))
     assert play.session.steps == session.steps[:30]
     assert play.session.seed != session.seed

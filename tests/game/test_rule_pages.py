@@ -32,11 +32,11 @@ from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Rolled
 from rules.kernel.seat import Seat
 from tests.conftest import begin
-from tests.game.screens import GAME, HUMANS, app_in, press, seen, shown
-from tests.game.screens import played as game_played
+from tests.game.screens import GAME, HUMANS, app_in, find_widget, press, show
+from tests.game.screens import random_game as game_played
 
 
-def lit(system: str, rule: str, said: str) -> list[str]:
+def lit_rows(system: str, rule: str, said: str) -> list[str]:
     """Return the rows that words light in the charts of a rule."""
     return list(rows_in_use(SYSTEMS[system], SYSTEMS[system].rulebook[rule], said))
 
@@ -76,8 +76,8 @@ def test_a_link_carries_what_a_rule_is_cited_for_through_the_markup(said: str) -
     ],
 )
 def test_the_row_in_use_is_found_by_what_the_line_says(system: str, rule: str, said: str, row: str) -> None:
-    assert row in lit(system, rule, said)
-    assert len(lit(system, rule, said)) == 1
+    assert row in lit_rows(system, rule, said)
+    assert len(lit_rows(system, rule, said)) == 1
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_the_row_in_use_is_found_by_what_the_line_says(system: str, rule: str, s
     ],
 )
 def test_no_row_is_lit_where_the_words_do_not_tell_which(system: str, rule: str, said: str) -> None:
-    assert lit(system, rule, said) == []
+    assert lit_rows(system, rule, said) == []
 
 
 @pytest.mark.sweep(keep=2)
@@ -108,24 +108,24 @@ def test_never_more_than_half_of_a_long_chart_is_lit(key: str) -> None:
 def test_the_rulebook_opens_with_the_row_in_use_lit(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     said = "Massena fired her light guns at Ohio: a miss · 40 % hits on 3 or less"
-    shown(app, RulebookScene(app, "quickfire", reference("QF-FIRE-4", said)))
-    tables = [widget for widget in seen(app, "rule_words").walk() if isinstance(widget, ui.Table)]
+    show(app, RulebookScene(app, "quickfire", reference("QF-FIRE-4", said)))
+    tables = [widget for widget in find_widget(app, "rule_words").walk() if isinstance(widget, ui.Table)]
     assert [tables[0].rows[row] for row in tables[0].lit] == [("40", "3", "1")]
-    assert "a miss" in seen(app, "rule_said").spoken()
+    assert "a miss" in find_widget(app, "rule_said").spoken_text()
     press(app, pygame.K_RETURN)  # from the field into the list
     press(app, pygame.K_DOWN)
-    assert all(not widget.lit for widget in seen(app, "rule_words").walk() if isinstance(widget, ui.Table))
+    assert all(not widget.lit for widget in find_widget(app, "rule_words").walk() if isinstance(widget, ui.Table))
 
 
 def test_the_card_of_a_rule_tells_the_row_and_leads_to_the_book(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    shown(app, PlayScene(app, begin(GAME), HUMANS))
+    show(app, PlayScene(app, begin(GAME), HUMANS))
     book = SYSTEMS["nw_smoke"].rulebook
     rule_dialog(app, "nw_smoke", book, reference("NW-EV-H2", "−2 target evading"))
     app.frame()
-    assert "Row in use: Target evading · −2" in seen(app, "rule_text").spoken()
+    assert "Row in use: Target evading · −2" in find_widget(app, "rule_text").spoken_text()
     assert "NW-EV-H2" in app.met.looked
-    seen(app, "rule_more").press()
+    find_widget(app, "rule_more").press()
     app.frame()
     assert isinstance(app.scene, RulebookScene) and app.scene.said == "−2 target evading"
 
@@ -170,22 +170,22 @@ def test_ids_of_every_game_become_links_in_running_text() -> None:
 def test_one_search_goes_through_every_game_and_choosing_turns_to_it(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     scene = RulebookScene(app, "nw_smoke")
-    shown(app, scene)
+    show(app, scene)
     scene.open_book("")
     scene.search("torpedo")
     games = {key for key, system in SYSTEMS.items() for rule in scene.shown if rule.id in system.rulebook}
     assert games == set(SYSTEMS) - {key for key in SYSTEMS if key == "battles_for_empire"}
     row = next(number for number, rule in enumerate(scene.shown) if rule.id.startswith("QF-"))
-    scene._listed(row)
+    scene._on_row(row)
     app.frame()
-    assert scene.system.key == "quickfire" and scene.system.title in seen(app, "rule_badge").spoken()
-    assert app.tree.misplaced() == []
+    assert scene.system.key == "quickfire" and scene.system.title in find_widget(app, "rule_badge").spoken_text()
+    assert app.tree.misplaced_widgets() == []
 
 
 def test_games_are_turned_by_key_and_what_is_searched_for_stays(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     scene = RulebookScene(app, "nw_smoke")
-    shown(app, scene)
+    show(app, scene)
     scene.search("smoke")
     press(app, pygame.K_ESCAPE)  # out of the field
     press(app, pygame.K_PAGEDOWN, pygame.KMOD_CTRL)
@@ -204,8 +204,8 @@ def test_games_are_turned_by_key_and_what_is_searched_for_stays(tmp_path: Path) 
 def test_a_rule_leads_to_the_lesson_that_shows_it_and_an_amendment_to_the_desk(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     scene = RulebookScene(app, "nights_of_fury", "NoF-GUN-6")
-    shown(app, scene)
-    seen(app, "show_exhibit").press()
+    show(app, scene)
+    find_widget(app, "show_exhibit").press()
     app.frame()
     desk = app.scene
     assert isinstance(desk, ErrataScene) and desk.chosen is not None and "NoF-GUN-6" in desk.chosen.exhibit.amends
@@ -213,7 +213,7 @@ def test_a_rule_leads_to_the_lesson_that_shows_it_and_an_amendment_to_the_desk(t
     rule = next(rule for rule in scene.showings.lessons if rule in scene.book)
     scene.open_rule(rule)
     app.frame()
-    seen(app, "show_lesson_0").press()
+    find_widget(app, "show_lesson_0").press()
     app.frame()
     assert isinstance(app.scene, LessonScene)
 
@@ -221,19 +221,19 @@ def test_a_rule_leads_to_the_lesson_that_shows_it_and_an_amendment_to_the_desk(t
 def test_a_switch_changes_the_reading_that_is_played_and_the_sheet(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     scene = RulebookScene(app, "battles_for_empire")
-    shown(app, scene)
+    show(app, scene)
     doubt = next(d for d in scene.book.ambiguities if d.option and len(d.readings) == 2)
     scene.open_rule(doubt.rule)
     app.frame()
-    seen(app, f"option_{doubt.option}").press()
+    find_widget(app, f"option_{doubt.option}").press()
     app.frame()
     option = scene.book.options[doubt.option]
     assert scene.in_force[doubt.option] is not option.default
     assert reading_played(doubt, option, scene.in_force) != doubt.ruling
-    seen(app, "quick_reference").press()
+    find_widget(app, "quick_reference").press()
     app.frame()
     pages = list((app.folders.saves / SHARED).glob("*quick-reference.html"))
-    assert len(pages) == 1 and str(pages[0]) in seen(app, "sheet_words").spoken()
+    assert len(pages) == 1 and str(pages[0]) in find_widget(app, "sheet_words").spoken_text()
     assert re.search(rf"{option.title}</td><td><b>(on|off) \(changed\)", pages[0].read_text("utf-8"))
     assert pygame.image.load(pages[0].with_suffix(".png")).get_width() > 1000
 
@@ -241,11 +241,11 @@ def test_a_switch_changes_the_reading_that_is_played_and_the_sheet(tmp_path: Pat
 def test_in_a_battle_the_options_in_force_are_shown_and_cannot_be_switched(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     session = begin(GAME, options={"smoke_blocks_all_fire": False})
-    shown(app, PlayScene(app, session, HUMANS))
+    show(app, PlayScene(app, session, HUMANS))
     doubt = next(d for d in session.system.rulebook.ambiguities if d.option == "smoke_blocks_all_fire")
     scene = RulebookScene(app, "nw_smoke", doubt.rule)
-    shown(app, scene)
-    toggle = seen(app, f"option_{doubt.option}")
+    show(app, scene)
+    toggle = find_widget(app, f"option_{doubt.option}")
     assert not toggle.on and not toggle.enabled and "battle" in toggle.reason
     scene.open_book("quickfire")
     assert scene.battle is None
@@ -253,18 +253,18 @@ def test_in_a_battle_the_options_in_force_are_shown_and_cannot_be_switched(tmp_p
 
 def test_a_folder_that_takes_no_files_is_told(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    shown(app, RulebookScene(app, "quickfire"))
+    show(app, RulebookScene(app, "quickfire"))
     (app.folders.saves / SHARED).write_text("in the way")
-    seen(app, "quick_reference").press()
+    find_widget(app, "quick_reference").press()
     app.frame()
-    assert "Cannot write the file" in seen(app, "sheet").spoken()
+    assert "Cannot write the file" in find_widget(app, "sheet").spoken_text()
 
 
 def test_the_learn_page_leads_to_desk_and_map(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    shown(app, CourseScene(app, "quickfire"))
+    show(app, CourseScene(app, "quickfire"))
     for id, kind in (("errata_desk", ErrataScene), ("rules_met", CoverageScene), ("rulebook", RulebookScene)):
-        seen(app, id).press()
+        find_widget(app, id).press()
         app.frame()
         assert isinstance(app.scene, kind)
         press(app, pygame.K_ESCAPE)
@@ -272,6 +272,6 @@ def test_the_learn_page_leads_to_desk_and_map(tmp_path: Path) -> None:
 
 def test_what_is_read_in_the_book_counts_as_looked_up(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    shown(app, RulebookScene(app, "quickfire", "QF-FIRE-4"))
-    app.scene.left()
+    show(app, RulebookScene(app, "quickfire", "QF-FIRE-4"))
+    app.scene.on_leave()
     assert "QF-FIRE-4" in load_met(app.folders.settings).looked

@@ -26,12 +26,12 @@ from rules.kernel.flow import Illegal, PhaseBegan
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Rolled
 from tests.game.play_table import Table
-from tests.game.screens import SCREENS, app_in, press, seen, shown, words
+from tests.game.screens import SCREENS, app_in, find_widget, press, show, words
 
 RULE = "NW-EV-H2"
 
 
-def thrown(rule: str = "NW-GUN-H1", modifier: str = RULE) -> Rolled:
+def roll_with_modifier(rule: str = "NW-GUN-H1", modifier: str = RULE) -> Rolled:
     """Return a roll with one modifier."""
     term = Modifier(-2, "target evading", modifier)
     shot = Breakdown(what="Murakumo fires at Little", rule=rule, count=2, sides=6, modifiers=(term,), need=7)
@@ -73,8 +73,8 @@ def test_a_chapter_is_complete_only_when_every_rule_of_it_has_come_up() -> None:
 def test_rolls_bite_first_then_their_modifiers_and_the_sequence_of_play_never() -> None:
     book = SYSTEMS["nw_smoke"].rulebook
     began = PhaseBegan(rule="NW-GUN-H2", turn=1, number=5, title="Gunnery")
-    order = thrown("NW-PH-H2", RULE)
-    assert list(rules_in_effect((began, thrown()), book)) == ["NW-GUN-H1", RULE]
+    order = roll_with_modifier("NW-PH-H2", RULE)
+    assert list(rules_in_effect((began, roll_with_modifier()), book)) == ["NW-GUN-H1", RULE]
     assert list(rules_in_effect((order,), book)) == [RULE]
 
 
@@ -82,21 +82,21 @@ def test_one_card_comes_at_a_time_and_each_rule_has_one_only_once(tmp_path: Path
     table = Table(tmp_path)
     cards, met = table.play.rule_cards, table.app.met
     met.carded.clear()
-    cards.bit((thrown(),))
+    cards.bit((roll_with_modifier(),))
     table.wait()
     assert cards.rule == "NW-GUN-H1" and "rule_card" in table.ids()
     assert first_sentence(table.play.book["NW-GUN-H1"].summary) in words(table.app, "rule_card")
     canvas = table.play.pane.canvas.rect
     card = table.app.tree.find("rule_card").rect
     assert not card.collidepoint(canvas.center) and card.w * card.h < canvas.w * canvas.h // 8, "small, at the edge"
-    cards.bit((thrown(),))
+    cards.bit((roll_with_modifier(),))
     assert cards.rule == "NW-GUN-H1" and RULE not in met.carded
     table.press("rule_card_close")
     assert "rule_card" not in table.ids()
-    cards.bit((thrown(),))
+    cards.bit((roll_with_modifier(),))
     assert cards.rule == RULE
     table.key(pygame.K_u)
-    cards.bit((thrown(),))
+    cards.bit((roll_with_modifier(),))
     assert cards.rule == "" and {"NW-GUN-H1", RULE} <= load_met(table.app.folders.settings).used
 
 
@@ -119,17 +119,17 @@ def test_a_refusal_brings_its_card_and_escape_puts_it_away_before_the_menu(tmp_p
 
 def test_no_more_cards_is_kept_and_rules_are_still_counted(tmp_path: Path) -> None:
     table = Table(tmp_path)
-    table.play.rule_cards.bit((thrown(),))
+    table.play.rule_cards.bit((roll_with_modifier(),))
     table.wait()
     table.press("rule_card_never")
     assert table.play.rule_cards.rule == "" and not table.app.settings.rule_cards
-    table.play.rule_cards.bit((thrown("NW-TOR-H1", "NW-EV-H4"),))
+    table.play.rule_cards.bit((roll_with_modifier("NW-TOR-H1", "NW-EV-H4"),))
     assert table.play.rule_cards.rule == "" and "NW-EV-H4" in table.app.met.used
 
 
 def test_a_game_that_is_only_watched_shows_rules_but_uses_none(tmp_path: Path) -> None:
     table = Table(tmp_path, {"USN": "random", "IJN": "random"})
-    table.play.rule_cards.bit((thrown(),))
+    table.play.rule_cards.bit((roll_with_modifier(),))
     assert table.play.rule_cards.rule == ""
     assert RULE in table.app.met.seen and RULE not in table.app.met.used
 
@@ -144,7 +144,7 @@ def test_show_me_opens_the_lesson_in_which_rules_are_seen_but_not_used(tmp_path:
     table.press("rule_card_show")
     lesson = table.app.scene
     assert isinstance(lesson, LessonScene) and lesson.lecture in showings.lessons[rule]
-    lesson.rule_cards.bit((thrown("NW-TOR-H1", "NW-EV-H4"),))
+    lesson.rule_cards.bit((roll_with_modifier("NW-TOR-H1", "NW-EV-H4"),))
     assert lesson.rule_cards.rule == "" and table.app.met.used == before
 
 
@@ -152,10 +152,10 @@ def test_show_me_opens_the_lesson_in_which_rules_are_seen_but_not_used(tmp_path:
 @pytest.mark.sweep(keep=2)
 def test_a_card_fits_at_every_size(size: tuple[int, int], scale: float, tmp_path: Path) -> None:
     table = Table(tmp_path, size=size, scale=scale)
-    table.play.rule_cards.bit((thrown(),))
+    table.play.rule_cards.bit((roll_with_modifier(),))
     table.wait()
     assert table.play.rule_cards.card is not None
-    assert table.app.tree.misplaced() == []
+    assert table.app.tree.misplaced_widgets() == []
 
 
 # --- show me ----------------------------------------------------------------------------------------------------------
@@ -167,7 +167,7 @@ def test_every_exhibit_and_every_lesson_can_be_reached_from_each_rule_it_names()
         assert all(lecture in showings.lessons[rule] for rule in lesson_rules(lecture.lesson))
     for case in showings.desk.cases:
         assert all(case in showings.cases[rule] for rule in case.exhibit.amends)
-        assert all(showings.desk.about(case.system, rule) is not None for rule in case.exhibit.amends)
+        assert all(showings.desk.exhibit_about(case.system, rule) is not None for rule in case.exhibit.amends)
 
 
 # --- the map ----------------------------------------------------------------------------------------------------------
@@ -176,21 +176,21 @@ def test_every_exhibit_and_every_lesson_can_be_reached_from_each_rule_it_names()
 @pytest.mark.parametrize(("size", "scale"), SCREENS)
 def test_the_map_fits_with_every_rule_of_a_game_on_it(size: tuple[int, int], scale: float, tmp_path: Path) -> None:
     app = app_in(tmp_path, size, scale)
-    shown(app, CoverageScene(app, "nights_of_fury"))
-    cells = [widget for widget in seen(app, "coverage").walk() if isinstance(widget, RuleIcons)]
+    show(app, CoverageScene(app, "nights_of_fury"))
+    cells = [widget for widget in find_widget(app, "coverage").walk() if isinstance(widget, RuleIcons)]
     assert {rule.id for row in cells for rule in row.rules} == set(SYSTEMS["nights_of_fury"].rulebook.rules)
-    assert app.tree.misplaced() == []
+    assert app.tree.misplaced_widgets() == []
 
 
 def test_the_arrows_go_through_the_signs_and_enter_reads_the_rule(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     app.met.note("used", ["QF-FIRE-4"])
-    shown(app, CoverageScene(app, "quickfire"))
-    cells = seen(app, "cells_gunnery")
+    show(app, CoverageScene(app, "quickfire"))
+    cells = find_widget(app, "cells_gunnery")
     app.tree.focus(cells)
     while cells.rules[cells.at].id != "QF-FIRE-4":
         press(app, pygame.K_RIGHT)
-    assert "used in your games" in seen(app, "about_rule").spoken()
+    assert "used in your games" in find_widget(app, "about_rule").spoken_text()
     press(app, pygame.K_DOWN)
     assert app.tree.focused is not cells
     app.tree.focus(cells)
@@ -201,20 +201,20 @@ def test_the_arrows_go_through_the_signs_and_enter_reads_the_rule(tmp_path: Path
 def test_a_rule_that_no_line_can_cite_says_why(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     scene = CoverageScene(app, "nights_of_fury")
-    shown(app, scene)
+    show(app, scene)
     scene.point(SYSTEMS["nights_of_fury"].rulebook["NoF-CAM-2"])
-    assert "has no line in the score" in seen(app, "about_rule").spoken()
+    assert "has no line in the score" in find_widget(app, "about_rule").spoken_text()
 
 
 def test_a_proposal_leads_to_its_lesson_and_its_battle(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    shown(app, CoverageScene(app, "quickfire"))
-    seen(app, "next_lesson").press()
+    show(app, CoverageScene(app, "quickfire"))
+    find_widget(app, "next_lesson").press()
     app.frame()
     assert isinstance(app.scene, LessonScene)
     press(app, pygame.K_ESCAPE)
-    shown(app, CoverageScene(app, "quickfire"))
-    seen(app, "next_battle").press()
+    show(app, CoverageScene(app, "quickfire"))
+    find_widget(app, "next_battle").press()
     app.frame()
     scene = app.scene
     assert isinstance(scene, ScenariosScene)

@@ -23,13 +23,13 @@ from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.nws.events import Damaged
 from tests.conftest import begin, stroll
-from tests.game.screens import SCREENS, app_in, played, seen, shown, words
+from tests.game.screens import SCREENS, app_in, find_widget, random_game, show, words
 
 SCENES: dict[str, Callable[[App], Scene]] = {
     "settings": SettingsScene,
     "rules": lambda app: RulebookScene(app, "nw_smoke", "NW-SMK-4"),
-    "report": lambda app: ReportScene(app, played()),
-    "replay": lambda app: ReplayScene(app, played()),
+    "report": lambda app: ReportScene(app, random_game()),
+    "replay": lambda app: ReplayScene(app, random_game()),
 }
 
 
@@ -38,8 +38,8 @@ SCENES: dict[str, Callable[[App], Scene]] = {
 @pytest.mark.parametrize(("size", "scale"), SCREENS)
 def test_every_screen_fits(name: str, size: tuple[int, int], scale: float, tmp_path: Path) -> None:
     app = app_in(tmp_path, size, scale)
-    shown(app, SCENES[name](app))
-    assert app.tree.misplaced() == []
+    show(app, SCENES[name](app))
+    assert app.tree.misplaced_widgets() == []
 
 
 # --- the rulebook -----------------------------------------------------------------------------------------------------
@@ -57,7 +57,7 @@ def test_searching_finds_rules_by_words_of_their_text_and_doubts() -> None:
 
 def test_typing_in_the_search_field_lists_and_shows_what_is_found(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    scene = shown(app, RulebookScene(app, "nw_smoke"))
+    scene = show(app, RulebookScene(app, "nw_smoke"))
     assert isinstance(scene, RulebookScene)
     for letter in "exploder":
         app.handle(pygame.event.Event(pygame.TEXTINPUT, text=letter))
@@ -70,7 +70,7 @@ def test_typing_in_the_search_field_lists_and_shows_what_is_found(tmp_path: Path
 def test_a_rule_is_shown_with_its_source_every_reading_and_the_ruling(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     scene = RulebookScene(app, "nw_smoke")
-    shown(app, scene)
+    show(app, scene)
     for doubt in scene.book.ambiguities:
         scene.open_rule(doubt.rule)
         app.frame()
@@ -79,18 +79,18 @@ def test_a_rule_is_shown_with_its_source_every_reading_and_the_ruling(tmp_path: 
         assert all(reading.text in text for reading in doubt.readings)
         assert doubt.why in text
         assert "✓ played" in text
-        assert app.tree.misplaced() == []
+        assert app.tree.misplaced_widgets() == []
 
 
 def test_links_between_rules_work_and_lead_back(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     scene = RulebookScene(app, "nw_smoke", "NW-SMK-4")
-    shown(app, scene)
+    show(app, scene)
     scene.search("smoke")
     scene.follow("rule:NW-GUN-H1")
     app.frame()
     assert scene.chosen == "NW-GUN-H1"
-    seen(app, "rule_back").press()
+    find_widget(app, "rule_back").press()
     assert scene.chosen == "NW-SMK-4"
 
 
@@ -123,8 +123,8 @@ def test_a_chart_is_read_row_by_row() -> None:
 
 def test_the_report_tells_result_points_losses_and_dice(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    session = played()
-    shown(app, ReportScene(app, session))
+    session = random_game()
+    show(app, ReportScene(app, session))
     view = session.system.view(session.state, "")
     assert view.outcome is not None
     text = words(app, "report")
@@ -136,7 +136,7 @@ def test_the_report_tells_result_points_losses_and_dice(tmp_path: Path) -> None:
 
 
 def test_turning_points_are_the_largest_changes_of_the_margin() -> None:
-    session = played()
+    session = random_game()
     found = score_history(session, "")
     assert len(found) == len(session.steps)
     margins = [standing.margin for standing in found]
@@ -171,7 +171,7 @@ def test_a_turning_point_names_the_shot_that_did_the_damage_and_the_ship_it_hit(
 
 def test_a_turning_point_tells_what_each_side_gained() -> None:
     """Where both lost a ship in one phase only the difference was told: a side's own loss was called its gain."""
-    session = played()
+    session = random_game()
     found = score_history(session, "")
     keys = [note.key for note in session.scenario.sides]
     for point in turning_points(session, found, "", load_skin("nw_smoke")):
@@ -182,14 +182,14 @@ def test_a_turning_point_tells_what_each_side_gained() -> None:
 
 def test_a_turning_point_can_be_fought_again_from_just_before_it(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    report = shown(app, ReportScene(app, played()))
+    report = show(app, ReportScene(app, random_game()))
     assert isinstance(report, ReportScene)
     point = report.turning[0]
-    seen(app, f"play_on_{point.number}").press()
+    find_widget(app, f"play_on_{point.number}").press()
     app.frame()
     assert isinstance(app.scene, ReplayScene)
     assert app.scene.number == max(1, point.number - 1)
-    seen(app, "play_on_begin").press()
+    find_widget(app, "play_on_begin").press()
     app.frame()
     game = next(scene.session for scene in reversed(app.scenes) if isinstance(scene, PlayScene))
     assert len(game.steps) == max(1, point.number - 1)
@@ -198,7 +198,7 @@ def test_a_turning_point_can_be_fought_again_from_just_before_it(tmp_path: Path)
 
 
 def test_every_unit_has_a_fate_and_the_sunk_are_lost() -> None:
-    session = played()
+    session = random_game()
     told = {fate.name: fate for fate in unit_fates(session, "")}
     sunk = {
         session.system.names(session.state)[event.ship]  # type: ignore[attr-defined]
@@ -210,7 +210,7 @@ def test_every_unit_has_a_fate_and_the_sunk_are_lost() -> None:
 
 
 def test_shots_are_counted_for_the_side_that_fired() -> None:
-    session = played()
+    session = random_game()
     found = fire_statistics(session, load_skin("nw_smoke"), "")
     fired = [event for step in session.steps for event in step.events if type(event).__name__ == "GunsFired"]
     assert sum(counted.guns for counted in found.values()) == len(fired)

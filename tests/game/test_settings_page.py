@@ -17,25 +17,25 @@ from game.scenes.rules import RulebookScene
 from game.scenes.settings import SettingsScene
 from game.settings import load_settings
 from tests.conftest import begin
-from tests.game.screens import GAME, HUMANS, app_in, press, seen, shown
+from tests.game.screens import GAME, HUMANS, app_in, find_widget, press, show
 
 
 @pytest.mark.parametrize("scale", [0.75, 2.0, 2.5])
 def test_the_settings_can_be_used_at_every_size_they_offer(scale: float, tmp_path: Path) -> None:
     app = app_in(tmp_path, (1280, 720), scale)
-    shown(app, SettingsScene(app))
-    assert app.tree.misplaced() == []
+    show(app, SettingsScene(app))
+    assert app.tree.misplaced_widgets() == []
 
 
 def test_settings_are_in_force_and_on_disk_at_once(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    shown(app, SettingsScene(app))
-    seen(app, "palette").select(3, tell=True)
-    seen(app, "motion").select(2, tell=True)
-    seen(app, "volume_guns").set(35, tell=True)
+    show(app, SettingsScene(app))
+    find_widget(app, "palette").select(3, tell=True)
+    find_widget(app, "motion").select(2, tell=True)
+    find_widget(app, "volume_guns").set(35, tell=True)
     app.frame()
-    seen(app, "confirm_end").press()
-    seen(app, "muted").press()
+    find_widget(app, "confirm_end").press()
+    find_widget(app, "muted").press()
     assert app.tree.palette.name == "high_contrast"
     assert app.sound.volumes["guns"] == pytest.approx(0.35)
     assert app.sound.muted
@@ -52,8 +52,8 @@ def test_settings_are_in_force_and_on_disk_at_once(tmp_path: Path) -> None:
 
 def test_a_new_size_is_applied_when_the_slider_is_let_go(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    shown(app, SettingsScene(app))
-    slider = seen(app, "ui_scale")
+    show(app, SettingsScene(app))
+    slider = find_widget(app, "ui_scale")
     slider.pressed = True
     slider.set(150, tell=True)
     app.frame()
@@ -62,14 +62,14 @@ def test_a_new_size_is_applied_when_the_slider_is_let_go(tmp_path: Path) -> None
     app.frame()
     assert app.tree.scale == 1.5
     assert load_settings(app.folders.settings)[0].ui_scale == 1.5
-    assert seen(app, "ui_scale").value == 150
+    assert find_widget(app, "ui_scale").value == 150
 
 
 def test_going_back_brings_the_screen_one_came_from(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    book = shown(app, RulebookScene(app, "nw_smoke"))
-    shown(app, SettingsScene(app))
-    seen(app, "ui_scale").set(125, tell=True)
+    book = show(app, RulebookScene(app, "nw_smoke"))
+    show(app, SettingsScene(app))
+    find_widget(app, "ui_scale").set(125, tell=True)
     press(app, pygame.K_ESCAPE)
     assert app.scene is book
     assert app.tree.scale == 1.25
@@ -77,20 +77,20 @@ def test_going_back_brings_the_screen_one_came_from(tmp_path: Path) -> None:
 
 def test_a_disk_that_refuses_the_settings_is_told(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    shown(app, SettingsScene(app))
+    show(app, SettingsScene(app))
     (tmp_path / "settings").rename(tmp_path / "gone")
     (tmp_path / "settings").write_text("in the way")
-    seen(app, "confirm_end").press()
-    assert "not saved" in seen(app, "saved").spoken()
+    find_widget(app, "confirm_end").press()
+    assert "not saved" in find_widget(app, "saved").spoken_text()
 
 
 def test_a_key_that_does_something_else_already_is_refused_in_words(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    scene = shown(app, SettingsScene(app))
+    scene = show(app, SettingsScene(app))
     assert isinstance(scene, SettingsScene)
     scene.ask_key(False)
     press(app, pygame.K_l, typed="l")
-    assert seen(app, "key_refusal").spoken().startswith("L is used for: line of sight.")
+    assert find_widget(app, "key_refusal").spoken_text().startswith("L is used for: line of sight.")
     assert app.settings.keys == {}
     press(app, pygame.K_n, typed="n")
     assert app.settings.keys == {"next_unit": "n"}
@@ -119,9 +119,9 @@ def test_a_players_own_key_wins_over_a_default_that_came_later() -> None:
 
 def test_new_keys_reach_a_game_that_is_already_open(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    play = shown(app, PlayScene(app, begin(GAME), HUMANS))
+    play = show(app, PlayScene(app, begin(GAME), HUMANS))
     assert isinstance(play, PlayScene)
-    settings = shown(app, SettingsScene(app))
+    settings = show(app, SettingsScene(app))
     assert isinstance(settings, SettingsScene)
     assert settings.give_key("sight", "j") == ""
     assert play.keys.keys_of("sight") == "J"
@@ -132,7 +132,7 @@ def test_a_settings_file_with_foreign_words_still_opens_the_program(tmp_path: Pa
     (folders.settings / "settings.json").write_text('{"palette": "tartan", "motion": "odd", "volumes": {"pipes": 300}}')
     settings, _ = load_settings(folders.settings)
     app = App(folders, settings, [], AllScreens)
-    shown(app, SettingsScene(app))
+    show(app, SettingsScene(app))
     app.apply_settings()
     assert (settings.palette, settings.motion) == ("auto", "full")
 

@@ -101,7 +101,7 @@ def test_a_double_press_on_any_button_of_the_first_pages_changes_one_page(gap: i
     app.clock = lambda: now[0]
     app.change(Push(TitleScene(app)))
     app.frame()
-    ids = [w.id for w in app.tree.root.walk() if isinstance(w, ui.Button) and w.shown and w.enabled and w.id]
+    ids = [w.id for w in app.tree.root.walk() if isinstance(w, ui.Button) and w.is_shown and w.enabled and w.id]
     assert len(ids) >= 5
     for id in [id for id in ids if not id.startswith("quit")]:
         now[0] += 2000

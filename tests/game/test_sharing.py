@@ -25,7 +25,7 @@ from tests.game.test_teach_scenes import School
 FIRSTS = [next(game for game in games() if game.startswith(f"{key}/")) for key in SYSTEMS]
 
 
-def played(game: str, orders: int = 12) -> Session:
+def play_orders(game: str, orders: int = 12) -> Session:
     session = begin(game, seed=5)
     for _ in stroll(session, SeededDice(9), orders):
         pass
@@ -39,7 +39,7 @@ def school(tmp_path: Path) -> School:
 
 @pytest.mark.parametrize("game", FIRSTS)
 def test_a_shared_script_leads_to_the_same_position_and_can_be_played_on(game: str, tmp_path: Path) -> None:
-    session = played(game)
+    session = play_orders(game)
     path = write_shared(tmp_path, session, "script", as_script(session).encode("utf-8"))
     again = session_of(path)
     assert again.digest() == session.digest()
@@ -49,7 +49,7 @@ def test_a_shared_script_leads_to_the_same_position_and_can_be_played_on(game: s
 
 @pytest.mark.parametrize("game", FIRSTS)
 def test_the_words_tell_where_everything_is(game: str) -> None:
-    session = played(game)
+    session = play_orders(game)
     text = as_text(session, "")
     assert session.scenario.title in text
     assert "Seen by the referee." in text
@@ -67,7 +67,7 @@ def test_words_and_picture_show_only_what_a_side_may_see() -> None:
 @pytest.mark.parametrize("game", FIRSTS)
 @pytest.mark.sweep(keep=2)
 def test_the_picture_is_a_whole_board(game: str) -> None:
-    session = played(game, 4)
+    session = play_orders(game, 4)
     picture = as_picture(session, "", palette_named("night"), FontBook(), (800, 500))
     assert picture.get_size() == (800, 500)
     assert len({tuple(picture.get_at((x, y))) for x in range(0, 800, 20) for y in range(0, 500, 20)}) > 8
@@ -91,7 +91,7 @@ def test_a_hostile_script_is_refused_in_words(text: str, tmp_path: Path) -> None
 
 
 def test_a_script_whose_dice_are_forged_leads_nowhere(tmp_path: Path) -> None:
-    session = played(FIRSTS[0], 30)
+    session = play_orders(FIRSTS[0], 30)
     text = as_script(session)
     path = tmp_path / "forged.yaml"
     path.write_text(text.replace('"dice": [', '"dice": [9, ').replace("dice: [", "dice: [9, ", 1), "utf-8")
@@ -106,17 +106,17 @@ def test_a_script_whose_dice_are_forged_leads_nowhere(tmp_path: Path) -> None:
     ("button", "ending"), [("share_text", "txt"), ("share_script", "yaml"), ("share_picture", "png")]
 )
 def test_a_position_is_shared_from_the_menu(school: School, button: str, ending: str) -> None:
-    session = played(FIRSTS[0], 5)
+    session = play_orders(FIRSTS[0], 5)
     share_dialog(school.app, session, session.scenario.sides[0].key)
     school.wait()
     school.press(button)
     (made,) = (school.app.folders.saves / SHARED).glob("*")
     assert made.name.endswith(ending) and made.stat().st_size > 100
-    assert made.name in " ".join(widget.spoken() for widget in school.app.tree.top.walk())
+    assert made.name in " ".join(widget.spoken_text() for widget in school.app.tree.top.walk())
 
 
 def test_a_script_is_chosen_and_played_on(school: School) -> None:
-    session = played(FIRSTS[0], 5)
+    session = play_orders(FIRSTS[0], 5)
     write_shared(school.app.folders.saves / SHARED, session, "script", as_script(session).encode("utf-8"))
     import_dialog(school.app)
     school.wait()
@@ -128,19 +128,19 @@ def test_a_script_is_chosen_and_played_on(school: School) -> None:
 
 
 def test_the_path_of_a_script_can_be_typed(school: School, tmp_path: Path) -> None:
-    session = played(FIRSTS[0], 5)
+    session = play_orders(FIRSTS[0], 5)
     path = write_shared(tmp_path / "elsewhere", session, "script", as_script(session).encode("utf-8"))
     import_dialog(school.app)
     school.wait()
     school.app.handle(pygame.Event(pygame.TEXTINPUT, text=str(path)))
     school.key(pygame.K_RETURN)
-    assert school.shown("script_dialog")
+    assert school.is_shown("script_dialog")
 
 
 def test_a_script_that_leads_nowhere_is_told(school: School, tmp_path: Path) -> None:
     open_script(school.app, tmp_path / "nothing.yaml")
     school.wait()
-    assert school.shown("script_error")
+    assert school.is_shown("script_error")
 
 
 # --- without a window ---------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ import pytest
 from game.hud.sound_captions import SHOWN_MS, TUNES_TOLD, WORDS
 from game.scenes.title import TitleScene
 from game.sound import BATTLE, CLASSES, EFFECTS, FAREWELL, LOWERED_MS, RECORDED, TUNES, SoundBox
-from tests.game.screens import app_in, seen, shown
+from tests.game.screens import app_in, find_widget, show
 from tests.game.test_ui_sound import loudness
 from tests.pictures import screen
 
@@ -29,9 +29,9 @@ def test_sounds_are_told_over_the_board_and_go_away(tmp_path: Path, monkeypatch:
     moving.sound.play("gun")
     moving.sound.play("splash")
     strip, label = app.tree.find("sound_captions"), app.tree.find("sound_caption")
-    assert strip.shown and label.spoken() == "Heard: a gun, a splash"
+    assert strip.is_shown and label.spoken_text() == "Heard: a gun, a splash"
     app.frame()
-    assert app.tree.misplaced() == []
+    assert app.tree.misplaced_widgets() == []
     assert app.scene.board.rect.contains(strip.rect)  # type: ignore[attr-defined]
     clock[0] += SHOWN_MS
     app.frame()
@@ -49,7 +49,7 @@ def test_the_caption_does_not_depend_on_a_device_or_on_the_volume(tmp_path: Path
     app.settings.sound_captions = True
     app.sound.set_muted(True)
     app.scene.moving.sound.play("explosion")  # type: ignore[attr-defined]
-    assert app.tree.find("sound_caption").spoken() == "Heard: an explosion"
+    assert app.tree.find("sound_caption").spoken_text() == "Heard: an explosion"
 
 
 def test_every_tune_has_words_and_is_told_where_sounds_are_told(tmp_path: Path) -> None:
@@ -57,20 +57,20 @@ def test_every_tune_has_words_and_is_told_where_sounds_are_told(tmp_path: Path) 
     app = app_in(tmp_path)
     app.settings.sound_captions = True
     pygame.mixer.music.stop()  # of another test
-    shown(app, TitleScene(app))
+    show(app, TitleScene(app))
     app.frame()
-    label = seen(app, "tune")
-    assert label.shown and "“Old Hundredth” (1551)" in label.spoken()
+    label = find_widget(app, "tune")
+    assert label.is_shown and "“Old Hundredth” (1551)" in label.spoken_text()
     place = label.rect.copy()
     pygame.mixer.music.stop()
     app.frame()
-    assert label.spoken() == " " and label.rect == place, "in silence nothing moves"
+    assert label.spoken_text() == " " and label.rect == place, "in silence nothing moves"
     app.sound.play_music(FAREWELL)
     app.frame()
-    assert "a bugle alone" in label.spoken()
+    assert "a bugle alone" in label.spoken_text()
     app.settings.sound_captions = False
     app.rebuild()
-    assert not seen(app, "tune").shown
+    assert not find_widget(app, "tune").is_shown
     pygame.mixer.music.stop()
 
 
@@ -99,4 +99,4 @@ def test_every_volume_is_in_view_on_the_settings_page_of_a_low_window(tmp_path: 
     app.screens.settings()
     app.frame()
     for kind in CLASSES:
-        assert pygame.Rect(0, 0, 1280, 720).contains(seen(app, f"volume_{kind}").rect), kind
+        assert pygame.Rect(0, 0, 1280, 720).contains(find_widget(app, f"volume_{kind}").rect), kind

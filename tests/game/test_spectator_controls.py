@@ -14,7 +14,7 @@ STEPS = 60
 WAIT_S = 60
 
 
-def watched(game: str, folder: Path) -> Table:
+def watch_game(game: str, folder: Path) -> Table:
     session = begin(game, seed=5)
     table = Table(folder, {note.key: "captain" for note in session.scenario.sides}, session=session)
     table.play.director.speed = 2
@@ -42,7 +42,7 @@ def out_of_sight(table: Table) -> list[str]:
 @pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("game", ["nw_smoke/little_and_gregory", "quickfire/dash_to_chifu"])
 def test_the_board_follows_what_happens(game: str, tmp_path: Path) -> None:
-    table = watched(game, tmp_path)
+    table = watch_game(game, tmp_path)
     for number in range(STEPS):
         if table.session.over:
             break
@@ -56,7 +56,7 @@ def test_the_board_follows_what_happens(game: str, tmp_path: Path) -> None:
 
 
 def test_a_board_moved_by_hand_is_brought_back_no_further_than_it_takes(tmp_path: Path) -> None:
-    table = watched("nw_smoke/little_and_gregory", tmp_path)
+    table = watch_game("nw_smoke/little_and_gregory", tmp_path)
     table.play.director.paused = True
     pane = table.play.pane
     pane.zoom(3)

@@ -22,12 +22,12 @@ from rules.kernel.seat import Seat
 from rules.kernel.storage import lock_for
 from rules.kernel.study import load_study, text_of_study
 from tests.conftest import begin, stroll
-from tests.game.screens import app_in, press, seen, shown, words
-from tests.kernel.test_study import game, noted
+from tests.game.screens import app_in, find_widget, press, show, words
+from tests.kernel.test_study import annotated_study, game
 
 
-def opened(tmp_path: Path) -> tuple[App, StudyScene]:
-    session, study = noted()
+def open_study(tmp_path: Path) -> tuple[App, StudyScene]:
+    session, study = annotated_study()
     path = tmp_path / "mine.yaml"
     path.write_text(text_of_study(study, session), "utf-8")
     app = app_in(tmp_path)
@@ -43,18 +43,18 @@ def on_top(app: App) -> StudyScene:
 
 
 def test_it_opens_at_the_same_place_with_what_was_thought_there(tmp_path: Path) -> None:
-    app, scene = opened(tmp_path)
+    app, scene = open_study(tmp_path)
     assert scene.number == 5, "after four orders, as the file says"
     assert 'She "might" turn.' in words(app, "study_panel") and "Bookmark" in words(app, "study_panel")
     assert scene.chalk.rings == ((1605,),)
 
 
 def test_a_note_is_on_the_disk_at_once_and_read_again(tmp_path: Path) -> None:
-    app, scene = opened(tmp_path)
+    app, scene = open_study(tmp_path)
     scene.go(3)
     press(app, pygame.K_c)
-    seen(app, "study_field").set_text("Wait: here.")
-    seen(app, "study_keep").press()
+    find_widget(app, "study_field").set_text("Wait: here.")
+    find_widget(app, "study_keep").press()
     app.frame()
     assert load_study(scene.path).note(2).say == "Wait: here."
     assert load_study(scene.path).at == 2, "it opens again where one was"
@@ -63,13 +63,13 @@ def test_a_note_is_on_the_disk_at_once_and_read_again(tmp_path: Path) -> None:
 
 
 def test_rings_and_arrows_are_drawn_by_clicks_and_wiped(tmp_path: Path) -> None:
-    app, scene = opened(tmp_path)
+    app, scene = open_study(tmp_path)
     scene.go(2)
     press(app, pygame.K_r)
-    scene.clicked(Hit(place=(1708,)), (0, 0))
+    scene.click(Hit(place=(1708,)), (0, 0))
     press(app, pygame.K_a)
-    scene.clicked(Hit(place=(1605,)), (0, 0))
-    scene.clicked(Hit(place=(1708,)), (0, 0))
+    scene.click(Hit(place=(1605,)), (0, 0))
+    scene.click(Hit(place=(1708,)), (0, 0))
     note = load_study(scene.path).note(1)
     assert note.rings == ((1708,),) and note.arrows == (((1605,), (1708,)),)
     before = app.surface.copy()
@@ -85,7 +85,7 @@ def test_rings_and_arrows_are_drawn_by_clicks_and_wiped(tmp_path: Path) -> None:
 
 
 def test_other_orders_become_a_line_of_the_study(tmp_path: Path) -> None:
-    app, scene = opened(tmp_path)
+    app, scene = open_study(tmp_path)
     scene.go(3)
     press(app, pygame.K_l)
     trial = app.scenes[-1]
@@ -95,7 +95,7 @@ def test_other_orders_become_a_line_of_the_study(tmp_path: Path) -> None:
         commands = [c for offer in seat.offers() for c in offer.commands]
         trial.carry_out(next((c for c in commands if type(c) is Done), commands[0]))
     given = [step.command for step in trial.session.steps[3:]]
-    seen(app, "try_keep").press()
+    find_widget(app, "try_keep").press()
     app.frame()
     study = load_study(scene.path)
     assert len(study.lines) == 2 and study.lines[-1].after == 2
@@ -106,7 +106,7 @@ def test_other_orders_become_a_line_of_the_study(tmp_path: Path) -> None:
 
 
 def test_it_plays_as_a_lesson(tmp_path: Path) -> None:
-    app, scene = opened(tmp_path)
+    app, scene = open_study(tmp_path)
     scene.as_lesson()
     app.frame()
     assert isinstance(app.scenes[-1], LessonScene)
@@ -117,8 +117,8 @@ def test_a_study_of_a_saved_game_is_a_new_file_and_the_game_stays(tmp_path: Path
     app = app_in(tmp_path)
     session = game()
     session.study = True
-    shown(app, ReplayScene(app, session))
-    seen(app, "study_it").press()
+    show(app, ReplayScene(app, session))
+    find_widget(app, "study_it").press()
     app.frame()
     scene = on_top(app)
     assert scene.path.exists() and len(session.steps) == len(scene.main.steps)
@@ -131,8 +131,8 @@ def test_a_battle_still_being_fought_in_the_dark_is_not_studied(tmp_path: Path) 
     session.players = {"USN": "human", "IJN": "captain"}
     for _ in stroll(session, SeededDice(5), 3):
         pass
-    shown(app, ReplayScene(app, session))
-    assert not seen(app, "study_it").enabled
+    show(app, ReplayScene(app, session))
+    assert not find_widget(app, "study_it").enabled
 
 
 @pytest.mark.parametrize("text", ["notes: []\nsteps: []\n", "steps: 3\nnotes: 4\n", "notes: [{at: x}]\nsteps: []"])
@@ -140,7 +140,7 @@ def test_a_bad_file_is_told_with_its_line_and_nothing_is_opened(text: str, tmp_p
     path = tmp_path / "bad.yaml"
     path.write_text(text, "utf-8")
     app = app_in(tmp_path)
-    shown(app, ReplayScene(app, game()))
+    show(app, ReplayScene(app, game()))
     open_file(app, path)
     app.frame()
     assert "bad.yaml" in words(app, "study_error")
@@ -148,7 +148,7 @@ def test_a_bad_file_is_told_with_its_line_and_nothing_is_opened(text: str, tmp_p
 
 
 def test_by_typing_a_study_is_told_with_its_notes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    session, study = noted()
+    session, study = annotated_study()
     path = tmp_path / "mine.yaml"
     path.write_text(text_of_study(study, session), "utf-8")
     assert dispatch(parser().parse_args(["study", str(path)])) == 0
@@ -170,7 +170,7 @@ def test_by_typing_a_study_is_told_with_its_notes(tmp_path: Path, capsys: pytest
 
 def test_two_windows_on_one_study_both_keep_their_notes(tmp_path: Path) -> None:
     """The second one is told at once, and writes a copy."""
-    one, first = opened(tmp_path)
+    one, first = open_study(tmp_path)
     two = app_in(tmp_path / "other")
     open_file(two, first.path)
     second = on_top(two)
@@ -184,7 +184,7 @@ def test_two_windows_on_one_study_both_keep_their_notes(tmp_path: Path) -> None:
 
 
 def test_a_study_that_another_program_has_changed_is_not_overwritten(tmp_path: Path) -> None:
-    _, scene = opened(tmp_path)
+    _, scene = open_study(tmp_path)
     path, theirs = scene.path, scene.path.read_text("utf-8") + "# theirs\n"
     scene.change(scene.note.but(say="one"))
     path.write_text(theirs, "utf-8")
@@ -195,8 +195,8 @@ def test_a_study_that_another_program_has_changed_is_not_overwritten(tmp_path: P
 
 
 def test_the_file_of_a_study_is_free_again_once_it_is_left_and_not_while_its_lines_are_shown(tmp_path: Path) -> None:
-    app, scene = opened(tmp_path)
-    scene._again("", 2)
+    app, scene = open_study(tmp_path)
+    scene._rebuild("", 2)
     assert on_top(app) is not scene and not on_top(app).file.note
     with pytest.raises(BlockingIOError):
         lock_for(scene.path)

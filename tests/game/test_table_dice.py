@@ -31,12 +31,12 @@ def app_in(folder: Path, size: tuple[int, int] = (1280, 720)) -> App:
     return App(find_folders(folder), Settings(window=size, motion="off", scenes="off"), [], AllScreens)
 
 
-def seen(app: App, id: str) -> Any:
+def find_widget(app: App, id: str) -> Any:
     """Return a widget on the screen."""
     return app.tree.find(id)
 
 
-def begun(app: App) -> PlayScene:
+def begin_game(app: App) -> PlayScene:
     """Return a game against real dice, its first throws told by the test: a 2 and a 5."""
     scene = SidesScene(app, app.library.find(BATTLE))
     app.change(Push(scene))
@@ -44,8 +44,8 @@ def begun(app: App) -> PlayScene:
     scene.start_with({note.key: HUMAN for note in scene.entry.scenario.sides})
     told = iter("2534162534251346")
     while isinstance(app.scene, SidesScene):
-        seen(app, "dice_asked")
-        count = seen(app, "dice_faces").limit // 4
+        find_widget(app, "dice_asked")
+        count = find_widget(app, "dice_faces").limit // 4
         tell(app, "".join(next(told) for _ in range(count)))
     assert isinstance(app.scene, PlayScene)
     return app.scene
@@ -53,14 +53,14 @@ def begun(app: App) -> PlayScene:
 
 def tell(app: App, faces: str) -> None:
     """Type faces into the field and press Enter."""
-    field = seen(app, "dice_faces")
+    field = find_widget(app, "dice_faces")
     field.set_text(faces)
     field.on_change(faces)
     field.on_submit(faces)
     app.tree.draw(app.surface)
 
 
-def asked(app: App) -> bool:
+def is_asking(app: App) -> bool:
     """Return whether dice are being asked for."""
     return isinstance(app.tree.top, ui.Modal) and app.tree.top.id == "dice_asked"
 
@@ -71,10 +71,10 @@ def test_told_faces_are_thrown_in_order_and_again_until_the_command_is_done() ->
         dice.roll(2, 6)
     dice.tell((3, 5), 2, 6)
     assert dice.roll(2, 6) == (3, 5)
-    dice.again()
+    dice.reread_rolls()
     assert dice.roll(1, 6) == (3,)
     assert dice.roll(1, 6) == (5,)
-    dice.done()
+    dice.forget_rolls()
     with pytest.raises(NeedDice):
         dice.roll(1, 6)
 
@@ -84,7 +84,7 @@ def test_faces_that_no_die_can_show_are_refused(faces: tuple[int, ...], count: i
     dice = TableDice()
     with pytest.raises(ImpossibleFace):
         dice.tell(faces, count, 6)
-    assert dice.told == ()
+    assert dice.entered_faces == ()
 
 
 @pytest.mark.parametrize(
@@ -108,22 +108,22 @@ def test_faces_are_read_as_one_types_them(text: str, sides: int, faces: tuple[in
 
 def test_the_game_asks_for_every_throw_and_keeps_what_was_told(tmp_path: Path) -> None:
     app = app_in(tmp_path)
-    scene = begun(app)
+    scene = begin_game(app)
     session = scene.session
     assert session.header.dice == TABLE
     assert session.steps[0].faces and all(1 <= face <= 6 for face in session.steps[0].faces)
     before = len(session.steps)
     for _ in range(60):
-        if asked(app):
+        if is_asking(app):
             break
         orders = [command for action in scene.hand.actions for command in action.commands]
         scene.submit(orders[0] if orders else scene.hand.done)  # type: ignore[arg-type]
-    assert asked(app), "somebody throws dice before sixty orders are given"
+    assert is_asking(app), "somebody throws dice before sixty orders are given"
     steps = len(session.steps)
     assert steps > before
     told = []
-    while asked(app):
-        count = seen(app, "dice_faces").limit // 4
+    while is_asking(app):
+        count = find_widget(app, "dice_faces").limit // 4
         told += [4] * count
         tell(app, "4" * count)
     assert len(session.steps) == steps + 1
@@ -131,7 +131,7 @@ def test_the_game_asks_for_every_throw_and_keeps_what_was_told(tmp_path: Path) -
     assert [face for event in session.steps[-1].events if isinstance(event, Rolled) for face in event.faces] == told
     assert session.log is not None
     path = session.log.path
-    scene.closed()
+    scene.on_close()
     again = load_session(path, app.systems, open_map, write=False)
     assert again.digest() == session.digest() and isinstance(again.dice, TableDice)
 
@@ -141,17 +141,17 @@ def test_while_the_computer_waits_for_its_throw_the_game_can_be_left_and_asks_ag
 ) -> None:
     app = app_in(tmp_path)
     app.change(Push(SidesScene(app, app.library.find(BATTLE))))  # the screen at the bottom, where leaving ends
-    scene = begun(app)
+    scene = begin_game(app)
     session = scene.session
     dice = session.dice
     assert isinstance(dice, TableDice) and session.log is not None
     need = Wanted(breakdown=Breakdown(what="black ROF die", count=1, sides=6, rule="QF-FIRE-2", die="black"))
     ask_for_dice(app, scene.book, dice, need, lambda: None, None)
     app.tree.draw(app.surface)
-    assert asked(app) and not any(widget.id == "dice_back" for widget in app.tree.top.walk())
+    assert is_asking(app) and not any(widget.id == "dice_back" for widget in app.tree.top.walk())
     digest, path = session.digest(), session.log.path
-    seen(app, "dice_leave").activate()
-    assert not asked(app) and scene not in app.scenes
+    find_widget(app, "dice_leave").activate()
+    assert not is_asking(app) and scene not in app.scenes
     assert load_session(path, app.systems, open_map, write=False).digest() == digest
 
 
@@ -161,10 +161,10 @@ def test_an_impossible_face_is_refused_beside_the_field_and_nothing_happens(tmp_
     app.change(Push(scene))
     scene.real_dice = True
     scene.start()
-    assert asked(app)
+    assert is_asking(app)
     tell(app, "9")
-    assert asked(app) and seen(app, "dice_fault").spoken() == "A die with 6 sides cannot show 9."
-    assert not seen(app, "dice_tell").enabled
+    assert is_asking(app) and find_widget(app, "dice_fault").spoken_text() == "A die with 6 sides cannot show 9."
+    assert not find_widget(app, "dice_tell").enabled
 
 
 def test_a_face_can_be_clicked_and_thrown_by_the_program(tmp_path: Path) -> None:
@@ -173,12 +173,12 @@ def test_a_face_can_be_clicked_and_thrown_by_the_program(tmp_path: Path) -> None
     app.change(Push(scene))
     scene.real_dice = True
     scene.start()
-    seen(app, "die_0_5").activate()
-    assert seen(app, "dice_faces").text == "5"
-    seen(app, "dice_throw").activate()
-    assert seen(app, "dice_tell").enabled
-    seen(app, "dice_tell").activate()
-    assert asked(app) or isinstance(app.scene, PlayScene)
+    find_widget(app, "die_0_5").activate()
+    assert find_widget(app, "dice_faces").text == "5"
+    find_widget(app, "dice_throw").activate()
+    assert find_widget(app, "dice_tell").enabled
+    find_widget(app, "dice_tell").activate()
+    assert is_asking(app) or isinstance(app.scene, PlayScene)
 
 
 @pytest.mark.parametrize("size", [(1024, 640), (1280, 720), (1920, 1080)])

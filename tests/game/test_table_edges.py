@@ -59,8 +59,8 @@ def test_nothing_of_the_bar_of_dice_is_cut(game: str, size: str, tmp_path: Path)
         settle(scene.app)
         for id in ("dice_what", "dice_need", "dice_brief", "dice_whole", "luck_words", "points_title"):
             label = scene.app.tree.find(id)
-            assert not (label.shown and label.hidden_text()), (id, label.spoken())  # type: ignore[attr-defined]
-    assert [label.shown for label in (scene.tray.need, scene.tray.brief, scene.tray.whole)].count(True) == 1
+            assert not (label.is_shown and label.hidden_text()), (id, label.spoken_text())  # type: ignore[attr-defined]
+    assert [label.is_shown for label in (scene.tray.need, scene.tray.brief, scene.tray.whole)].count(True) == 1
     assert scene.app.tree.find("tray").rect.h == high, "what lies above does not move when dice fall"
 
 
@@ -89,8 +89,8 @@ def test_both_dice_for_the_initiative_lie_in_the_bar(tmp_path: Path) -> None:
         scene = at_table(name, "1280", tmp_path / name.partition("/")[0])
         sides = [side.name for side in scene.session.scenario.sides]
         assert len(scene.tray.dice.dice) == len(sides), name
-        assert scene.tray.what.spoken() == "Initiative"
-        assert all(side in scene.tray.need.spoken() for side in sides), scene.tray.need.spoken()
+        assert scene.tray.what.spoken_text() == "Initiative"
+        assert all(side in scene.tray.need.spoken_text() for side in sides), scene.tray.need.spoken_text()
 
 
 def test_the_words_of_a_row_lie_beside_the_list_of_forces(tmp_path: Path) -> None:
@@ -106,7 +106,7 @@ def test_the_words_of_a_row_lie_beside_the_list_of_forces(tmp_path: Path) -> Non
 
 def test_a_click_beside_the_only_counter_of_a_band_says_whose_it_is(tmp_path: Path) -> None:
     scene = at_table(FIGHTS[1], "1280", tmp_path)
-    target = scene.hand.find(scene.hand.able()[0])
+    target = scene.hand.find(scene.hand.able_counters()[0])
     assert target is not None and not scene.hand.piece
     scene.pointer.choose_at(Hit(target.at))
     tip = scene.app.tree.tip
@@ -119,7 +119,7 @@ def test_the_errata_desk_of_a_sheet_that_amends_nothing_shows_what_it_states(tmp
     app = app_in(tmp_path)
     app.screens.errata("quickfire")
     app.frame()
-    told = " ".join(widget.spoken() for widget in app.tree.find("exhibit").walk())
+    told = " ".join(widget.spoken_text() for widget in app.tree.find("exhibit").walk())
     stated = [rule for rule in app.systems["quickfire"].rulebook.rules.values() if rule.provenance == "seed"]
     assert len(stated) > 20 and all(rule.id in told and rule.title in told for rule in stated)
 
@@ -139,7 +139,7 @@ def test_the_portrait_says_class_year_squadron_and_flag_as_far_as_the_roster_has
     said = {}
     for name in ("table_move", "hex_move"):
         app = screen(name, "1280", tmp_path / name)
-        said[name] = app.tree.find("portrait").spoken()
+        said[name] = app.tree.find("portrait").spoken_text()
     assert said["table_move"].endswith((", Japan", ", Russia")) and ", 19" in said["table_move"], said
     assert "class destroyer" in said["hex_move"] and "Destroyer Squadron 12" in said["hex_move"]
     assert said["hex_move"].endswith(", United States")

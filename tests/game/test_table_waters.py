@@ -48,7 +48,7 @@ def test_a_table_in_inches_counts_in_inches() -> None:
     top = Tabletop(Ground(kind="table", size=(72_000, 48_000), unit="inch"))
     assert top.steps() == (1_000, 12_000)
     assert Tabletop(Ground(kind="table", size=(36_000, 24_000), unit="inch")).steps() == (1_000, 6_000)
-    assert top.held((1_030, 99_000)) == (1_000, 48_000)
+    assert top.nearest_place((1_030, 99_000)) == (1_000, 48_000)
     assert top.model(MIKASA) / top.share == pytest.approx(432 * 12 / 3000 * 1000)
 
 

@@ -12,8 +12,8 @@ from game.app import App
 from game.ui import widgets as ui
 from game.ui.widget import LEAST_TARGET
 from tests.conftest import SOAK
-from tests.game.layout_faults import called
-from tests.game.test_keyboard_reach import ALL, by_mouse, opened
+from tests.game.layout_faults import widget_name
+from tests.game.test_keyboard_reach import ALL, by_mouse, open_screen
 from tests.pictures import SIZES
 
 
@@ -21,13 +21,13 @@ def targets(app: App) -> Iterator[tuple[str, pygame.Rect]]:
     """Yield what can be pressed and where; links in a text are as high as its lines, which the guideline lets be."""
     for widget in by_mouse(app):
         if isinstance(widget, ui.PhaseRibbon):
-            yield from ((called(widget), rect) for _, rect in widget.steps())
+            yield from ((widget_name(widget), rect) for _, rect in widget.steps())
         elif isinstance(widget, ui.Table | ui.ListBox | ui.Menu):
-            yield called(widget), pygame.Rect(0, 0, widget.rect.w, widget.row_height())
+            yield widget_name(widget), pygame.Rect(0, 0, widget.rect.w, widget.row_height())
         elif isinstance(widget, ui.Tabs):
-            yield from ((called(widget), rect) for rect in widget.tab_rects())
+            yield from ((widget_name(widget), rect) for rect in widget.tab_rects())
         elif not hasattr(widget, "link_rects"):
-            yield called(widget), widget.rect
+            yield widget_name(widget), widget.rect
 
 
 @pytest.mark.parametrize("scale", [0.75, 1.0])
@@ -35,9 +35,9 @@ def targets(app: App) -> Iterator[tuple[str, pygame.Rect]]:
 @pytest.mark.sweep(keep=1)
 def test_every_target_is_large_enough(name: str, scale: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(SIZES, "1280", ((1280, 720), scale))
-    app = opened(name, tmp_path)
+    app = open_screen(name, tmp_path)
     found = list(targets(app))
     while app.scenes:
-        app.scenes.pop().closed()
+        app.scenes.pop().on_close()
     assert found
     assert [(what, rect.size) for what, rect in found if min(rect.size) < LEAST_TARGET] == []

@@ -28,11 +28,11 @@ def do(learner: Guide) -> None:
     step = learner.step
     assert step is not None
     if step.must:
-        learner.give(learner.wanted)
+        learner.give(learner.wanted_command)
         return
     if step.ask is not None:
         assert learner.answer(next(n for n, answer in enumerate(step.ask.answers) if answer.right))
-    assert learner.on()
+    assert learner.advance()
 
 
 @pytest.mark.sweep(keep=15)
@@ -40,7 +40,7 @@ def do(learner: Guide) -> None:
 def test_every_lesson_can_be_gone_through_to_its_end_and_back(lecture: CourseLesson) -> None:
     learner = Guide(lecture.lesson, SYSTEMS[lecture.system])
     at_step = {}
-    while not learner.finished:
+    while not learner.is_finished:
         at_step[learner.index] = learner.session.digest()
         before = learner.number
         do(learner)
@@ -55,11 +55,11 @@ def test_one_cannot_go_on_before_the_task_is_done() -> None:
     learner = guide()
     learner.go_to(2)
     assert learner.task is not None
-    assert not learner.on()
+    assert not learner.advance()
     assert "Do the task first" in learner.why_not_on()
     learner.give(Done("USN"))
     assert learner.number[0] == 4
-    assert learner.back() and learner.on(), "what was done once is done again by going on"
+    assert learner.back() and learner.advance(), "what was done once is done again by going on"
     assert learner.number[0] == 4
 
 
@@ -100,7 +100,7 @@ def test_an_order_as_good_as_the_one_shown_is_taken() -> None:
     command = parse_command(learner.system, "usa", "move ohio 8R")
     assert learner.wrong(command) == ""
     learner.give(command)
-    while not learner.finished:
+    while not learner.is_finished:
         do(learner)
 
 
@@ -108,15 +108,15 @@ def test_a_wrong_answer_does_not_open_the_way_on() -> None:
     learner = guide()
     learner.go_to(11)
     assert not learner.answer(0)
-    assert not learner.on()
+    assert not learner.advance()
     assert learner.answer(1)
-    assert learner.on() and learner.finished
+    assert learner.advance() and learner.is_finished
 
 
 def test_the_exact_odds_are_kept_for_the_end() -> None:
     learner = guide()
     learner.go_to(99)
-    assert learner.finished
+    assert learner.is_finished
     (weighed,) = learner.weighed.values()
     assert weighed.odds.exact
     assert weighed.odds.of("miss") == pytest.approx(5 / 12)
@@ -190,7 +190,7 @@ def test_progress_is_kept(tmp_path: Path) -> None:
     progress.finish(FIRST)
     assert save_progress(tmp_path, progress) == ""
     found = load_progress(tmp_path)
-    assert found.done(FIRST) and found.finished == [FIRST] and not found.left_at
+    assert found.is_finished(FIRST) and found.finished == [FIRST] and not found.left_at
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"finished": 3}', '{"surprise": 1}', "\x00\x01"])

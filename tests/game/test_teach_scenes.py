@@ -23,7 +23,7 @@ from game.ui import widgets as ui
 from rules import SYSTEMS
 from rules.kernel.flow import Done
 from tests.conftest import SOAK
-from tests.pictures import unpainted
+from tests.pictures import without_painting
 
 FIRST = "nw_smoke/learn_in_five_minutes"
 LECTURES = {lecture.name: lecture for lecture in open_courses(SYSTEMS).lectures}
@@ -85,13 +85,13 @@ class School:
         self.app.tree.ensure_layout()
         self.click(self.app.tree.find(id).rect.center)
 
-    def shown(self, id: str) -> bool:
+    def is_shown(self, id: str) -> bool:
         """Return whether a widget is on the screen."""
-        return any(w.id == id and w.shown for layer in self.app.tree.layers for w in layer.walk())
+        return any(w.id == id and w.is_shown for layer in self.app.tree.layers for w in layer.walk())
 
     def words(self, id: str) -> str:
         """Return what a widget says."""
-        return self.app.tree.find(id).spoken()
+        return self.app.tree.find(id).spoken_text()
 
     def at(self, place: tuple[int, ...]) -> tuple[int, int]:
         """Return a place on the screen."""
@@ -121,7 +121,7 @@ def by_mouse(learner: School) -> None:
     if not step.must:
         learner.press("lesson_on")
         return
-    command = guide.wanted
+    command = guide.wanted_command
     if type(command) is Done:
         learner.press("end_phase")
         return
@@ -134,14 +134,14 @@ def by_mouse(learner: School) -> None:
     goal = target.at if target is not None else sketch.at
     if target is not None or (goal and goal != (piece.at if piece is not None else ())):
         learner.click(learner.at(goal))
-        assert scene.hand.armed is not None
+        assert scene.hand.armed_command is not None
         assert guide.step is step, "the first click gives nothing"
         learner.click(learner.at(goal))
         return
-    buttons = [w.id for w in learner.app.tree.root.walk() if w.id.startswith("do_") and w.shown]
+    buttons = [w.id for w in learner.app.tree.root.walk() if w.id.startswith("do_") and w.is_shown]
     wanted = f"do_{str(type(command).__struct_config__.tag)}"
     learner.press(next(id for id in buttons if id.startswith(wanted)))
-    if scene.hand.armed is not None:
+    if scene.hand.armed_command is not None:
         learner.press("aim_give")
 
 
@@ -172,14 +172,14 @@ def test_the_first_lesson_of_each_game_can_be_done_with_the_mouse_alone(school: 
     learner = school()
     scene = learner.begin(name)
     for _ in range(40):
-        if scene.guide.finished:
+        if scene.guide.is_finished:
             break
         before = scene.guide.index
         by_mouse(learner)
-        assert scene.guide.index > before, scene.card.word.spoken()
-    assert scene.guide.finished
-    assert learner.shown("lesson_odds")
-    assert load_progress(learner.app.folders.settings).done(name)
+        assert scene.guide.index > before, scene.card.word.spoken_text()
+    assert scene.guide.is_finished
+    assert learner.is_shown("lesson_odds")
+    assert load_progress(learner.app.folders.settings).is_finished(name)
 
 
 def by_keys(learner: School) -> None:
@@ -191,7 +191,7 @@ def by_keys(learner: School) -> None:
         right = next(n for n, answer in enumerate(step.ask.answers) if answer.right)
         learner.key(pygame.K_1 + right, str(right + 1))
         learner.key(pygame.K_RETURN)
-    elif not step.must or type(scene.guide.wanted) is Done:
+    elif not step.must or type(scene.guide.wanted_command) is Done:
         learner.key(pygame.K_RETURN)
     else:
         learner.key(pygame.K_s, "s")
@@ -209,12 +209,12 @@ def test_every_lesson_can_be_done_by_keys_alone_and_what_it_points_out_is_in_the
     for _ in range(60):
         for place in (*scene.glow.show_.places, *filter(None, map(scene._where, scene.glow.show_.pieces))):
             assert scene.pane.canvas.rect.collidepoint(learner.at(place)), (scene.guide.index, place)
-        if scene.guide.finished:
+        if scene.guide.is_finished:
             break
         before = scene.guide.index
         by_keys(learner)
-        assert scene.guide.index > before, (scene.guide.index, scene.card.word.spoken())
-    assert scene.guide.finished
+        assert scene.guide.index > before, (scene.guide.index, scene.card.word.spoken_text())
+    assert scene.guide.is_finished
 
 
 def test_a_division_is_moved_with_the_keyboard_cursor_in_a_lesson(school: Opened) -> None:
@@ -228,7 +228,7 @@ def test_a_division_is_moved_with_the_keyboard_cursor_in_a_lesson(school: Opened
     while scene.pane.cursor is not None and scene.pane.cursor > (1711,):
         learner.key(pygame.K_UP)
     learner.key(pygame.K_RETURN)
-    assert scene.hand.armed is not None and scene.guide.index == 4
+    assert scene.hand.armed_command is not None and scene.guide.index == 4
     learner.key(pygame.K_RETURN)
     assert scene.guide.index == 5
 
@@ -249,7 +249,7 @@ def test_a_wrong_move_is_answered_gently_and_not_carried_out(school: Opened) -> 
     assert learner.app.tree.tip is not None, "and the umpire says why, where it was clicked"
     by_mouse(learner)
     assert scene.guide.index == 5
-    assert not learner.shown("lesson_strip")
+    assert not learner.is_shown("lesson_strip")
 
 
 def test_a_phase_cannot_be_ended_where_the_lesson_does_not_ask_for_it(school: Opened) -> None:
@@ -284,7 +284,7 @@ def test_an_order_can_be_typed_in_a_lesson(school: Opened) -> None:
     for _ in range(3):
         by_keys(learner)
 
-    def typed(text: str) -> str:
+    def type_order(text: str) -> str:
         scene.screen.field.set_text("")
         learner.app.handle(pygame.Event(pygame.TEXTINPUT, text=text))
         learner.key(pygame.K_RETURN)
@@ -292,10 +292,10 @@ def test_an_order_can_be_typed_in_a_lesson(school: Opened) -> None:
 
     learner.key(pygame.K_COLON, ":")
     learner.wait()
-    assert "Refused" in typed("move helena FFFF")
-    assert "Given" not in typed("evade helena")
+    assert "Refused" in type_order("move helena FFFF")
+    assert "Given" not in type_order("evade helena")
     assert scene.guide.index == 4
-    typed("move helena FF")
+    type_order("move helena FF")
     assert scene.guide.index == 5
 
 
@@ -306,7 +306,7 @@ def test_a_lesson_left_half_way_is_gone_on_with_where_it_was(school: Opened) -> 
         by_mouse(learner)
     index, digest = scene.guide.index, scene.session.digest()
     learner.key(pygame.K_ESCAPE)
-    learner.key(pygame.K_ESCAPE) if not learner.shown("menu_leave") else None
+    learner.key(pygame.K_ESCAPE) if not learner.is_shown("menu_leave") else None
     learner.press("menu_leave")
     assert isinstance(learner.app.scene, TitleScene)
     again = learner.begin(FIRST)
@@ -347,7 +347,7 @@ def test_playing_on_is_offered_only_where_something_is_left_to_play(school: Open
     assert scene.session.over and not learner.app.tree.find("lesson_free").enabled
     scene.ask_play_on()
     learner.wait()
-    assert learner.shown("free_not") and not learner.shown("free_begin")
+    assert learner.is_shown("free_not") and not learner.is_shown("free_begin")
 
 
 def test_an_open_list_makes_way_when_the_lesson_shows_how(school: Opened) -> None:
@@ -366,7 +366,7 @@ def test_an_open_list_makes_way_when_the_lesson_shows_how(school: Opened) -> Non
     index = scene.guide.index
     learner.key(pygame.K_RETURN)
     assert chosen == []
-    assert scene.guide.index > index or scene.guide.finished
+    assert scene.guide.index > index or scene.guide.is_finished
 
 
 def test_the_glow_of_the_points_goes_round_their_heading_too(school: Opened) -> None:
@@ -386,18 +386,18 @@ def test_no_step_of_a_lesson_has_a_widget_outside_its_parent(
     school: Opened, name: str, size: tuple[int, int], scale: float
 ) -> None:
     learner = school(size=size, scale=scale)
-    unpainted(learner.app)
+    without_painting(learner.app)
     scene = learner.begin(name)
     for _ in range(40):
-        assert learner.app.tree.misplaced() == []
+        assert learner.app.tree.misplaced_widgets() == []
         rect = scene.pane.canvas.rect
         assert rect.w > 200 and rect.h > (180 if scale == 1.0 else 60)
-        if scene.guide.finished:
+        if scene.guide.is_finished:
             break
         if scene.guide.task is not None:
             scene.show_me()
             learner.wait()
-            assert learner.app.tree.misplaced() == []
+            assert learner.app.tree.misplaced_widgets() == []
             scene.shown_how = False
         by_keys(learner)
 
@@ -405,7 +405,7 @@ def test_no_step_of_a_lesson_has_a_widget_outside_its_parent(
 def test_what_glows_breathes_and_stands_still_where_motion_is_off(school: Opened) -> None:
     learner = school(motion="full")
     scene = learner.begin(FIRST)
-    assert scene.glow.lit and scene.waiting_ms is not None
+    assert scene.glow.is_lit and scene.waiting_ms is not None
     pictures = set()
     for _ in range(12):
         learner.wait(1)
@@ -470,7 +470,7 @@ def test_the_list_of_lessons_has_no_widget_outside_its_parent(
     for key in learner.app.systems:
         learner.app.scene.choose(key)  # type: ignore[attr-defined]
         learner.wait()
-        assert learner.app.tree.misplaced() == []
+        assert learner.app.tree.misplaced_widgets() == []
 
 
 def test_a_lesson_that_cannot_be_begun_is_told_in_plain_words(school: Opened) -> None:
@@ -480,4 +480,4 @@ def test_a_lesson_that_cannot_be_begun_is_told_in_plain_words(school: Opened) ->
     open_lesson(learner.app, CourseLesson(good.system, "broken", lesson, good.path))
     learner.wait()
     assert isinstance(learner.app.scene, TitleScene)
-    assert "dance" in " ".join(w.spoken() for w in learner.app.tree.top.walk())
+    assert "dance" in " ".join(w.spoken_text() for w in learner.app.tree.top.walk())

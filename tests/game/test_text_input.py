@@ -7,7 +7,7 @@ import pytest
 
 from game.ui import widgets as ui
 from game.ui.tree import Tree
-from tests.game.test_ui_widgets import key, stage, typed
+from tests.game.test_ui_widgets import key, stage, type_text
 
 SHIFT, CTRL = pygame.KMOD_SHIFT, pygame.KMOD_CTRL
 
@@ -57,9 +57,9 @@ def press(field: ui.TextInput, letter: int, to: int | None = None, *, at_ms: int
 def test_what_is_selected_with_shift_is_replaced_by_what_is_typed(field: ui.TextInput) -> None:
     for _ in "Takao":
         key(tree_of(field), pygame.K_LEFT, SHIFT)
-    assert field.chosen == (16, 21) and field.caret == 16
-    typed(tree_of(field), "Nagara")
-    assert field.text == "Kirishima leads Nagara" and field.chosen == (22, 22)
+    assert field.selection == (16, 21) and field.caret == 16
+    type_text(tree_of(field), "Nagara")
+    assert field.text == "Kirishima leads Nagara" and field.selection == (22, 22)
     key(tree_of(field), pygame.K_HOME, SHIFT)
     key(tree_of(field), pygame.K_BACKSPACE)
     assert field.text == ""
@@ -68,10 +68,10 @@ def test_what_is_selected_with_shift_is_replaced_by_what_is_typed(field: ui.Text
 def test_an_arrow_without_shift_goes_to_the_end_of_what_was_selected(field: ui.TextInput) -> None:
     field.select(3, 9)
     key(tree_of(field), pygame.K_LEFT)
-    assert field.chosen == (3, 3)
+    assert field.selection == (3, 3)
     field.select(9, 3)
     key(tree_of(field), pygame.K_RIGHT)
-    assert field.chosen == (9, 9)
+    assert field.selection == (9, 9)
     key(tree_of(field), pygame.K_DELETE)
     assert field.text == "Kirishimaleads Takao"
 
@@ -80,7 +80,7 @@ def test_control_goes_and_takes_out_by_words(field: ui.TextInput) -> None:
     key(tree_of(field), pygame.K_LEFT, CTRL)
     assert field.caret == 16
     key(tree_of(field), pygame.K_LEFT, CTRL | SHIFT)
-    assert field.chosen == (10, 16)
+    assert field.selection == (10, 16)
     key(tree_of(field), pygame.K_RIGHT, CTRL)
     assert field.caret == 15, "the end of the next word"
     key(tree_of(field), pygame.K_BACKSPACE, CTRL)
@@ -91,7 +91,7 @@ def test_all_is_selected_cut_copied_and_put_in_again(field: ui.TextInput, clipbo
     heard: list[str] = []
     field.on_change = heard.append
     key(tree_of(field), pygame.K_a, CTRL)
-    assert field.chosen == (0, 21) and heard == []
+    assert field.selection == (0, 21) and heard == []
     key(tree_of(field), pygame.K_x, CTRL)
     assert field.text == "" and clipboard["text"] == "Kirishima leads Takao" and heard == [""]
     key(tree_of(field), pygame.K_v, CTRL)
@@ -99,7 +99,7 @@ def test_all_is_selected_cut_copied_and_put_in_again(field: ui.TextInput, clipbo
     assert field.text == "Kirishima leads TakaoKirishima", "no more than fits"
     field.select(0, 9)
     key(tree_of(field), pygame.K_c, CTRL)
-    assert clipboard["text"] == "Kirishima" and field.chosen == (0, 9)
+    assert clipboard["text"] == "Kirishima" and field.selection == (0, 9)
     key(tree_of(field), pygame.K_END)
     key(tree_of(field), pygame.K_x, CTRL)
     assert len(field.text) == 30 and clipboard["text"] == "Kirishima", "nothing is selected: nothing is cut"
@@ -108,23 +108,23 @@ def test_all_is_selected_cut_copied_and_put_in_again(field: ui.TextInput, clipbo
 def test_a_full_field_takes_as_much_as_is_replaced(field: ui.TextInput) -> None:
     field.set_text("x" * 30)
     field.select(10, 13)
-    typed(tree_of(field), "abcdef")
+    type_text(tree_of(field), "abcdef")
     assert field.text == "x" * 10 + "abc" + "x" * 17 and field.caret == 13
 
 
 def test_the_mouse_selects_by_dragging_a_word_by_two_presses_all_by_three(field: ui.TextInput) -> None:
     press(field, 2, 7)
-    assert field.chosen == (2, 7) and field.caret == 7
+    assert field.selection == (2, 7) and field.caret == 7
     press(field, 12, at_ms=1_000)
-    assert field.chosen == (12, 12)
+    assert field.selection == (12, 12)
     press(field, 12, at_ms=1_200)
-    assert field.chosen == (10, 15)
+    assert field.selection == (10, 15)
     press(field, 12, at_ms=1_400)
-    assert field.chosen == (0, 21)
+    assert field.selection == (0, 21)
     press(field, 12, at_ms=3_000)
-    assert field.chosen == (12, 12), "much later it is a first press again"
+    assert field.selection == (12, 12), "much later it is a first press again"
     press(field, 12, 4, at_ms=3_200)
-    assert field.chosen == (4, 15) and field.caret == 4, "the word stays whole, whichever way the hand goes"
+    assert field.selection == (4, 15) and field.caret == 4, "the word stays whole, whichever way the hand goes"
 
 
 def test_what_is_selected_is_shown_and_forgotten_with_the_focus(field: ui.TextInput) -> None:
@@ -135,7 +135,7 @@ def test_what_is_selected_is_shown_and_forgotten_with_the_focus(field: ui.TextIn
     line = [surface.get_at((at, field.rect.centery - field.px(8)))[:3] for at in range(field.rect.x, x)]
     assert pygame.Color(field.palette.selected)[:3] in line
     tree_of(field).focus(tree_of(field).find("b"))
-    assert field.chosen == (9, 9)
+    assert field.selection == (9, 9)
 
 
 def test_a_field_that_may_not_be_changed_can_still_be_copied(field: ui.TextInput, clipboard: dict[str, str]) -> None:

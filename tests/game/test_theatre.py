@@ -13,7 +13,7 @@ from game.table.skip_reasons import skipped_phases
 from rules.kernel.flow import Done, offers
 from tests.conftest import begin
 from tests.game.play_table import Table
-from tests.game.test_event_scenes import kept
+from tests.game.test_event_scenes import replay_of
 
 LEAST_MS = 1200  # a scene holds at least so long
 ARRIVED = 27  # steps of Cape Esperance after which three salvos have just reached American ships
@@ -22,7 +22,7 @@ MOST_PAGES = 4  # between two players, in a turn of the first hex battle
 
 def table_of_salvos(folder: Path, scenes: str = "normal", **more: Any) -> Table:
     """Turn 1 of Cape Esperance before American eyes: torpedoes have reached Helena, McCalla and Farenholt."""
-    game = kept("nw_smoke/cape_esperance").branch(ARRIVED)
+    game = replay_of("nw_smoke/cape_esperance").branch(ARRIVED)
     table = Table(folder, {"USN": "human", "IJN": "human"}, session=game, scenes=scenes, passing=True, **more)
     play = table.play
     play.table.sit("USN")
@@ -40,10 +40,10 @@ def test_three_salvos_are_three_scenes_each_held_long_enough(tmp_path: Path) -> 
         showing = table.play.theatre.showing
         if showing is not None:
             seen.setdefault(showing.scene.title, []).append(table.clock)
-            assert table.app.tree.find("scene_title").spoken() == showing.scene.title
+            assert table.app.tree.find("scene_title").spoken_text() == showing.scene.title
     assert list(seen) == ["A torpedo hit Helena", "Torpedoes reached McCalla", "Torpedoes reached Farenholt"]
     assert all(times[-1] - times[0] >= LEAST_MS - 100 for times in seen.values())
-    assert not table.app.tree.find("scene_banner").shown
+    assert not table.app.tree.find("scene_banner").is_shown
 
 
 def test_space_skips_one_scene_and_shift_space_all(tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_no_press_during_a_scene_gives_an_order(tmp_path: Path) -> None:
     for key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_TAB, pygame.K_RETURN):
         table.key(key)
     assert len(table.session.steps) == ARRIVED
-    assert table.play.hand.armed is None
+    assert table.play.hand.armed_command is None
 
 
 def test_scenes_switched_off_hold_nothing_up(tmp_path: Path) -> None:
@@ -170,20 +170,20 @@ def test_few_pages_between_two_players_in_the_first_hex_battle(tmp_path: Path) -
 def test_the_log_tells_nothing_before_its_scene(tmp_path: Path) -> None:
     table = table_of_salvos(tmp_path)
 
-    def told() -> str:
+    def log_text() -> str:
         whole = " ".join(entry.text for entry in table.play.screen.log.entries)
         return whole.partition("Torpedoes skipped")[2]
 
-    assert "Helena" not in told() and "McCalla" not in told()
+    assert "Helena" not in log_text() and "McCalla" not in log_text()
     table.wait(100, 3)
-    assert "Helena" in told() and "McCalla" not in told(), "the first scene alone"
+    assert "Helena" in log_text() and "McCalla" not in log_text(), "the first scene alone"
     table.play.theatre.skip_all()
     table.wait(50, 4)
-    whole = told()
+    whole = log_text()
     assert "McCalla" in whole and "Farenholt" in whole
-    table.play.table.feed.again()
+    table.play.table.feed.restart()
     table.play.show_all()
-    assert told() == whole, "in pieces the log reads as at once"
+    assert log_text() == whole, "in pieces the log reads as at once"
 
 
 def test_a_click_on_the_board_folds_the_strip_that_lies_over_it(tmp_path: Path) -> None:
@@ -196,5 +196,5 @@ def test_a_click_on_the_board_folds_the_strip_that_lies_over_it(tmp_path: Path) 
     assert any(id.startswith("scene_tile_") for id in table.ids())
     table.click(table.play.pane.canvas.rect.move(0, -100).center)
     table.wait(50, 2)
-    assert table.app.tree.find("scene_strip").shown
+    assert table.app.tree.find("scene_strip").is_shown
     assert not any(id.startswith("scene_tile_") for id in table.ids())

@@ -31,7 +31,7 @@ GAMES = (
 )
 
 
-def fought(game: str, orders: int) -> Session:
+def play_orders(game: str, orders: int) -> Session:
     """Return a game some way on, played by computers."""
     session = begin(game, 1)
     players = {note.key: make_player("quick", 3) for note in session.scenario.sides}
@@ -54,7 +54,7 @@ def in_reach(session: Session) -> bool:
 @pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("game", GAMES)
 def test_somebody_could_be_fired_at_and_the_odds_are_a_distribution(game: str) -> None:
-    session = next(filter(in_reach, (fought(game, orders) for orders in (60, 80, 100, 40))), None)
+    session = next(filter(in_reach, (play_orders(game, orders) for orders in (60, 80, 100, 40))), None)
     assert session is not None, "after forty to a hundred orders the sides of this battle are in reach of each other"
     before = state_digest(session.state)
     for note in session.scenario.sides:
@@ -73,7 +73,7 @@ def test_a_piece_nobody_can_reach_is_in_no_danger() -> None:
 
 
 def test_the_key_opens_the_list_and_says_what_to_do_without_a_counter(tmp_path: Path) -> None:
-    session = fought("quickfire/yellow_sea", 60)
+    session = play_orders("quickfire/yellow_sea", 60)
     app = App(find_folders(tmp_path), Settings(window=(1280, 720), motion="off", scenes="off"), [], AllScreens)
     scene = PlayScene(app, session, {note.key: HUMAN for note in session.scenario.sides})
     app.change(Push(scene))
@@ -93,7 +93,7 @@ def test_the_key_opens_the_list_and_says_what_to_do_without_a_counter(tmp_path: 
     assert len(charts) == len(scene.hand.seat.threats(own.id, scene.hand.units(own.id)))
 
 
-def spent(game: str) -> tuple[Session, str, str]:
+def fire_spent(game: str) -> tuple[Session, str, str]:
     """Return (a game in which the enemy has done with his fire of the turn, the side that asks, a counter he could
     hit).
     """
@@ -115,7 +115,7 @@ def spent(game: str) -> tuple[Session, str, str]:
 
 def test_after_the_enemy_has_fired_his_next_chance_is_told_and_when_it_is() -> None:
     """T looks at the next chance to act, not at the spent rest of this turn, and says which."""
-    session, side, piece = spent("nw_smoke/savo_island")
+    session, side, piece = fire_spent("nw_smoke/savo_island")
     seat, turn = Seat(session, side), session.state.cursor.turn
     before = state_digest(session.state)
     found = seat.threats(piece, [panel.id for panel in seat.panels(piece)])
@@ -126,7 +126,7 @@ def test_after_the_enemy_has_fired_his_next_chance_is_told_and_when_it_is() -> N
 
 
 def test_a_chance_still_to_come_this_turn_is_said_to_be_of_this_turn() -> None:
-    session = next(filter(in_reach, (fought("quickfire/yellow_sea", orders) for orders in (60, 80, 100, 40))))
+    session = next(filter(in_reach, (play_orders("quickfire/yellow_sea", orders) for orders in (60, 80, 100, 40))))
     turn = session.state.cursor.turn
     for note in session.scenario.sides:
         seat = Seat(session, note.key)

@@ -99,6 +99,6 @@ def test_a_full_stop_never_starts_a_line_behind_a_link(book: FontBook) -> None:
 
 def test_a_shortened_block_ends_in_an_ellipsis_inside_its_width(book: FontBook) -> None:
     block = richtext.wrap(book, richtext.parse("one two three four five six seven eight nine ten"), 16, 120)
-    short = richtext.shortened(book, block, 16, 1)
+    short = richtext.shorten(book, block, 16, 1)
     assert short.lines == 1 and short.placed[-1].text.endswith("…")
     assert short.placed[-1].rect.right <= 120

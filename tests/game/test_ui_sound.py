@@ -106,7 +106,7 @@ def box(monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest) -> Iter
         monkeypatch.setenv("SDL_AUDIODRIVER", "no_such_driver")
     made = SoundBox()
     if request.param == "vanished":
-        assert made.play("gun") and made.play_music(BATTLE) and made.heard == BATTLE
+        assert made.play("gun") and made.play_music(BATTLE) and made.current_tune == BATTLE
         made.surround(("sea_calm", "wind"))
         pygame.mixer.quit()
     yield made
@@ -122,7 +122,7 @@ USES: dict[str, Callable[[SoundBox], object]] = {
     "no surroundings": lambda box: box.surround(()),
     "tune": lambda box: box.play_music(FAREWELL),
     "next tune": lambda box: box.play_music(),
-    "tune that is heard": lambda box: box.heard,
+    "tune that is heard": lambda box: box.current_tune,
     "tune fades": lambda box: box.fade_music(),
     "no music": lambda box: box.set_musical(False),
     "another window": lambda box: box.set_away(True),
@@ -139,7 +139,7 @@ USES: dict[str, Callable[[SoundBox], object]] = {
 @pytest.mark.parametrize("use", USES)
 def test_without_a_device_every_use_is_silence_and_no_error(box: SoundBox, use: str) -> None:
     USES[use](box)
-    assert not box.play("gun") and not box.play_music() and not box.heard
+    assert not box.play("gun") and not box.play_music() and not box.current_tune
     assert not box.audible and box.notice
 
 

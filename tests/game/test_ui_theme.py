@@ -42,7 +42,7 @@ def test_the_two_sides_differ_for_every_kind_of_sight_in_every_palette(
     palette: theme.Palette, sight: str | None
 ) -> None:
     assert theme.difference(palette.side_a, palette.side_b, sight) >= 40
-    chosen = [theme.difference(palette.chosen, side, sight) for side in (palette.side_a, palette.side_b)]
+    chosen = [theme.difference(palette.selection, side, sight) for side in (palette.side_a, palette.side_b)]
     assert min(chosen) >= 40, "a counter in hand must not look like the other side's"
 
 

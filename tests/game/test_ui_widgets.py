@@ -30,7 +30,7 @@ def click(tree: ui.Tree, pos: tuple[int, int], button: int = 1) -> None:
     tree.handle(pygame.Event(pygame.MOUSEBUTTONUP, pos=pos, button=button))
 
 
-def typed(tree: ui.Tree, text: str) -> None:
+def type_text(tree: ui.Tree, text: str) -> None:
     tree.handle(pygame.Event(pygame.TEXTINPUT, text=text))
 
 
@@ -119,14 +119,14 @@ def test_a_text_field_takes_words_and_swallows_keys() -> None:
     for code in (pygame.K_h, pygame.K_SPACE, pygame.K_g):
         assert key(tree, code)
     assert not key(tree, pygame.K_F1)  # it writes nothing: help, play, full screen stay the screen's
-    typed(tree, "Tōgō é")
+    type_text(tree, "Tōgō é")
     key(tree, pygame.K_HOME)
-    typed(tree, "Adm. ")
+    type_text(tree, "Adm. ")
     key(tree, pygame.K_END)
     key(tree, pygame.K_BACKSPACE)
     key(tree, pygame.K_RETURN)
     assert field.text == "Adm. Tōgō " and sent == ["Adm. Tōgō "]
-    typed(tree, "far too long for it")
+    type_text(tree, "far too long for it")
     assert len(field.text) == 12
     key(tree, pygame.K_TAB)
     assert tree.describe()["focused"] == "b"
@@ -216,15 +216,15 @@ def test_a_log_of_five_thousand_lines_draws_only_what_is_seen() -> None:
     log.height = 380
     log.relayout()
     tree.draw(pygame.Surface((500, 400)))
-    assert len(log.seen()) < 30 and 4999 in log.seen(), "it follows its end"
+    assert len(log.entries_in_view()) < 30 and 4999 in log.entries_in_view(), "it follows its end"
     log.append(ui.LogEntry("the last"))
-    assert 5000 in log.seen()
+    assert 5000 in log.entries_in_view()
     log.scroll_to(0)
     log.append(ui.LogEntry("more"))
-    assert 0 in log.seen(), "it does not jump while one reads further up"
+    assert 0 in log.entries_in_view(), "it does not jump while one reads further up"
     before = log.content_height()
     click(tree, (log.rect.x + 30, log.rect.y + 5))
-    assert 0 in log.opened and log.content_height() > before and "rolled 1" in log.spoken()
+    assert 0 in log.opened and log.content_height() > before and "rolled 1" in log.spoken_text()
 
 
 def test_a_scroll_view_follows_the_focus() -> None:
@@ -339,7 +339,7 @@ def test_drawing_only_what_changed_gives_the_same_picture_as_drawing_all() -> No
 )
 def test_no_widget_of_the_gallery_sticks_out_at_any_size(palette: Palette, size: tuple[int, int], scale: float) -> None:
     surface, tree = draw_gallery(size, palette, scale)
-    assert tree.misplaced() == []
+    assert tree.misplaced_widgets() == []
     assert len(pygame.transform.average_color(surface)) == 4
     assert surface.get_at((size[0] // 2, 2))[:3] == palette.bar
 
@@ -376,7 +376,7 @@ def test_the_tree_can_be_read_as_data_and_a_wrong_id_lists_the_ids() -> None:
 
 def test_the_keyboard_reaches_every_focusable_widget_of_the_gallery() -> None:
     tree = stage(build_gallery(), (1280, 720))
-    wanted = {id(w) for w in tree.root.walk() if w.focusable and w.shown}
+    wanted = {id(w) for w in tree.root.walk() if w.focusable and w.is_shown}
     reached = set()
     for _ in range(len(wanted) + 1):
         key(tree, pygame.K_TAB)

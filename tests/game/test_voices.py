@@ -19,7 +19,7 @@ from tests.game.test_board_band import busy_view
 SIDES = {"kirishima": ("BB", False), "laffey": ("DD", True), "ayanami": ("DD", False), "helena": ("CL", True)}
 
 
-def heard(ship: str, hexes: int) -> str:
+def first_sound(ship: str, hexes: int) -> str:
     """Return the first sound of a shot of the hex game."""
     shot = GunsFired(rule="NW-GUN-H3", ship=ship, target="mark", hexes=hexes, result="miss")
     places = {ship: (1010,), "mark": (1020,)}
@@ -27,7 +27,12 @@ def heard(ship: str, hexes: int) -> str:
 
 
 def test_a_battleship_thunders_and_a_destroyer_barks() -> None:
-    assert (heard("kirishima", 2), heard("helena", 2), heard("ayanami", 2), heard("laffey", 2)) == (
+    assert (
+        first_sound("kirishima", 2),
+        first_sound("helena", 2),
+        first_sound("ayanami", 2),
+        first_sound("laffey", 2),
+    ) == (
         "big_gun",
         "big_gun",
         "gun",
@@ -36,12 +41,12 @@ def test_a_battleship_thunders_and_a_destroyer_barks() -> None:
 
 
 def test_an_enemy_far_off_is_heard_from_afar_and_ones_own_guns_never_are() -> None:
-    assert heard("kirishima", 12) == heard("ayanami", 12) == "far_gun"
-    assert (heard("helena", 12), heard("laffey", 12)) == ("big_gun", "gun")
+    assert first_sound("kirishima", 12) == first_sound("ayanami", 12) == "far_gun"
+    assert (first_sound("helena", 12), first_sound("laffey", 12)) == ("big_gun", "gun")
 
 
 def test_of_a_ship_nobody_knows_the_usual_gun_is_heard() -> None:
-    assert heard("nobody", 12) == "gun"
+    assert first_sound("nobody", 12) == "gun"
 
 
 def test_who_fires_is_found_by_her_name_and_her_id_and_a_looker_on_is_near_to_all() -> None:

@@ -61,7 +61,7 @@ GIVING = [
 def test_an_order_given_by_two_clicks_goes_that_way(tmp_path: Path) -> None:
     table = Table(tmp_path)
     table.go_to("movement")
-    piece = table.play.hand.find(table.play.hand.able()[0])
+    piece = table.play.hand.find(table.play.hand.able_counters()[0])
     assert piece is not None
     table.click(table.at(piece.at[0]))
     end, orders = table.play.hand.places()[0][0], len(table.session.steps)

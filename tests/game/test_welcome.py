@@ -27,7 +27,7 @@ def fresh(folder: Path, window: tuple[int, int] = (1280, 720), scale: float = 1.
     return App(find_folders(str(folder)), settings, [], AllScreens)
 
 
-def opened(app: App, **given: str) -> App:
+def open_welcome(app: App, **given: str) -> App:
     wanted = {"scenario": None, "side": None, "opponent": None, "seed": None, "resume": None, "user_dir": None}
     for scene in first_scenes(app, Namespace(**{**wanted, **given})):
         app.change(Push(scene))
@@ -50,21 +50,21 @@ def key(app: App, code: int) -> None:
 
 
 def test_the_first_start_asks_and_no_later_one(tmp_path: Path) -> None:
-    app = opened(fresh(tmp_path))
+    app = open_welcome(fresh(tmp_path))
     assert isinstance(app.scene, WelcomeScene)
     press(app, "begin")
     assert isinstance(app.scene, TitleScene)
-    assert isinstance(opened(fresh(tmp_path)).scene, TitleScene)
+    assert isinstance(open_welcome(fresh(tmp_path)).scene, TitleScene)
 
 
 @pytest.mark.parametrize("given", [{"user_dir": "/somewhere"}, {"scenario": "nw_smoke/little_and_gregory"}])
 def test_who_names_a_folder_or_a_game_is_not_asked(given: dict[str, str], tmp_path: Path) -> None:
-    app = opened(fresh(tmp_path), **given)
+    app = open_welcome(fresh(tmp_path), **given)
     assert not any(isinstance(scene, WelcomeScene) for scene in app.scenes)
 
 
 def test_every_answer_is_kept_at_once_and_changed_in_the_settings(tmp_path: Path) -> None:
-    app = opened(fresh(tmp_path))
+    app = open_welcome(fresh(tmp_path))
     for id in ("speech_2", "size_1", "colours_2", "motion_2"):
         press(app, id)
     kept, notice = load_settings(app.folders.settings)
@@ -81,7 +81,7 @@ def test_every_answer_is_kept_at_once_and_changed_in_the_settings(tmp_path: Path
 
 @pytest.mark.parametrize("number", range(3))
 def test_a_preset_answers_all_four(number: int, tmp_path: Path) -> None:
-    app = opened(fresh(tmp_path))
+    app = open_welcome(fresh(tmp_path))
     press(app, f"preset_{number}")
     scene = app.scene
     assert isinstance(scene, WelcomeScene) and scene.answers() == PRESETS[number][2]
@@ -89,7 +89,7 @@ def test_a_preset_answers_all_four(number: int, tmp_path: Path) -> None:
 
 
 def test_keys_alone_answer_and_go_on(tmp_path: Path) -> None:
-    app = opened(fresh(tmp_path))
+    app = open_welcome(fresh(tmp_path))
     key(app, pygame.K_DOWN)
     key(app, pygame.K_TAB)
     key(app, pygame.K_RETURN)
@@ -100,8 +100,8 @@ def test_keys_alone_answer_and_go_on(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("window", "scale"), SIZES)
 def test_the_page_has_room_at_every_size(window: tuple[int, int], scale: float, tmp_path: Path) -> None:
-    app = opened(fresh(tmp_path, window, scale))
-    assert app.tree.misplaced() == []
+    app = open_welcome(fresh(tmp_path, window, scale))
+    assert app.tree.misplaced_widgets() == []
     assert [w.id for w in app.tree.ring() if w.id.startswith(("speech", "size", "colours", "motion", "preset"))]
 
 

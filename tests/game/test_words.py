@@ -30,13 +30,13 @@ from release.words import (  # type: ignore[attr-defined]
     catalogue,
     keys_of,
     shown_modules,
-    unmarked,
+    unmarked_words,
 )
 from tests.conftest import SOAK
-from tests.game.layout_faults import called, faults, outside, overlapping
-from tests.game.layout_faults import shown as shown_widgets
-from tests.game.screens import app_in, shown
-from tests.pictures import SCREENS, SIZES, unpainted
+from tests.game.layout_faults import faults, outside, overlapping, widget_name
+from tests.game.layout_faults import shown_widgets as shown_widgets
+from tests.game.screens import app_in, show
+from tests.pictures import SCREENS, SIZES, without_painting
 
 ACCENTS = str.maketrans("aeiouyncAEIOUNC", "àéîôûÿñçÀÉÎÔÛÑÇ")
 SPARED = re.compile(r"\{\w+[:}]|\]\([^)]*\)")  # fields and the signs of the markup
@@ -152,7 +152,7 @@ def test_no_module_of_the_game_has_words_beside_the_catalogue() -> None:
     left = [
         f"{path.relative_to(ROOT)}:{line}: {words}"
         for path in shown_modules()
-        for line, words in unmarked(ast.parse(path.read_text("utf-8")))
+        for line, words in unmarked_words(ast.parse(path.read_text("utf-8")))
     ]
     assert left == [], "hand them to tr() of game/words.py, then `python -m release.words`"
 
@@ -192,13 +192,13 @@ def test_every_field_of_a_sentence_is_filled() -> None:
     assert wrong == []
 
 
-def opened(name: str, folder: Path, size: tuple[int, int]) -> App:
+def open_screen(name: str, folder: Path, size: tuple[int, int]) -> App:
     """Return a screen of those that are converted, at the largest size."""
-    app = unpainted(app_in(folder, size, LARGE))
+    app = without_painting(app_in(folder, size, LARGE))
     if name in SCREENS:
         SCREENS[name](app)
     elif name == "welcome":
-        shown(app, WelcomeScene(app))
+        show(app, WelcomeScene(app))
     else:
         SCREENS["hex_opening"](app)
         play = app.scenes[-1]
@@ -229,8 +229,8 @@ def english(app: App, keys: frozenset[str]) -> set[str]:
     """Return what is shown or told in English though the catalogue has it; what the rules say is theirs."""
     found = set()
     for widget in app.tree.top.walk():
-        rows = widget.rows_told() if widget.shown else None
-        told = (widget.spoken(), tip_of(widget), *(rows.texts if rows else ())) if widget.shown else ()
+        rows = widget.accessible_rows() if widget.is_shown else None
+        told = (widget.spoken_text(), tip_of(widget), *(rows.texts if rows else ())) if widget.is_shown else ()
         for piece in (piece for words in told for piece in outside_marks(words)):
             found |= {key for key in keys if key == piece or (" " in key and len(key) > 9 and key in piece)}
     return found - BY_THE_RULES
@@ -242,7 +242,7 @@ def untold(app: App) -> Iterator[str]:
         hide = getattr(widget, "hidden_text", None)
         words = hide() if hide is not None else ""
         if words and words not in tip_of(widget):
-            yield f"{called(widget)}: {words}"
+            yield f"{widget_name(widget)}: {words}"
 
 
 @pytest.mark.sweep(keep=5)
@@ -253,14 +253,14 @@ def test_every_named_screen_speaks_the_language_and_nothing_is_cut_or_out_of_rea
 ) -> None:
     window, scale = SIZES[size]
     with using_catalogue(Pseudo()):
-        app = unpainted(app_in(tmp_path, window, scale))
+        app = without_painting(app_in(tmp_path, window, scale))
         SCREENS[name](app)
         app.tree.ensure_layout()
-        wrong = [*outside(app), *overlapping(app), *app.tree.misplaced(), *untold(app)]
+        wrong = [*outside(app), *overlapping(app), *app.tree.misplaced_widgets(), *untold(app)]
         left = english(app, every_key())
         app.tree.on_link = None
         while app.scenes:
-            app.scenes.pop().closed()
+            app.scenes.pop().on_close()
     assert left - BY_DATA.get(name, set()) == set()
     assert wrong == []
 
@@ -280,9 +280,9 @@ def test_longer_words_at_the_largest_size_are_neither_cut_nor_out_of_reach(
     name: str, size: tuple[int, int], tmp_path: Path
 ) -> None:
     with using_catalogue(Pseudo()):
-        app = opened(name, tmp_path, size)
-        assert any(OPEN in widget.spoken() for widget in app.tree.top.walk()), f"{name} speaks the language"
+        app = open_screen(name, tmp_path, size)
+        assert any(OPEN in widget.spoken_text() for widget in app.tree.top.walk()), f"{name} speaks the language"
         told = [fault for fault in faults(app) if not any(word in fault for word in ELSEWHERE)]
     while app.scenes:
-        app.scenes.pop().closed()
+        app.scenes.pop().on_close()
     assert told == []

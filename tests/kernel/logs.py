@@ -19,7 +19,7 @@ def entry(number: int) -> dict[str, Any]:
     return {"n": number, "t": "Fire", "at": f"K\u00fcste {number}", "dice": [number % 6 + 1, 3], "h": f"{number:016x}"}
 
 
-def played(path: Path, count: int) -> bytes:
+def write_log(path: Path, count: int) -> bytes:
     """Return a closed log of `count` entries; returns its bytes."""
     with Logbook.create(path, HEADER, Fast()) as book:
         for number in range(count):

@@ -26,7 +26,7 @@ def test_the_bands_between_2_and_5_are_3_and_4() -> None:
 
 @given(BAND, BAND, st.integers(0, 12))
 def test_steps_toward_a_band_never_pass_it(band: int, other: int, steps: int) -> None:
-    there = bands.toward(band, other, steps)
+    there = bands.step_toward(band, other, steps)
     assert bands.distance(there, other) == max(0, bands.distance(band, other) - steps)
     assert bands.distance(band, there) == min(steps, bands.distance(band, other))
 
@@ -53,6 +53,6 @@ def test_a_band_beyond_either_end_is_brought_back_to_the_row() -> None:
 
 def test_a_negative_number_of_steps_is_refused() -> None:
     with pytest.raises(ValueError, match="-1 steps"):
-        bands.toward(3, 5, -1)
+        bands.step_toward(3, 5, -1)
     with pytest.raises(ValueError, match="-1 steps"):
         bands.away(3, 5, 8, -1)

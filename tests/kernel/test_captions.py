@@ -20,7 +20,7 @@ from tests.kernel.toy_pieces import Advance, Fire, Hide, SnareLaid, Struck
 STATE = Session(SYSTEM, toy.scenario()).state
 
 
-def told(event: Event) -> tuple[str, str]:
+def caption_of(event: Event) -> tuple[str, str]:
     line = caption(SYSTEM, STATE, event)
     return line.text, line.detail
 
@@ -28,24 +28,24 @@ def told(event: Event) -> tuple[str, str]:
 def test_ids_are_told_by_name_and_a_sentence_begins_with_a_capital() -> None:
     line = caption(SYSTEM, STATE, Struck(rule="TOY.fire", stand="b1", strength=1))
     assert (line.text, line.rule, line.tone) == ("B1 is struck, strength 1", "TOY.fire", "hit")
-    assert told(SnareLaid(rule="TOY.snare", side="red", band=3)) == ("Red hides a snare in band 3", "")
+    assert caption_of(SnareLaid(rule="TOY.snare", side="red", band=3)) == ("Red hides a snare in band 3", "")
 
 
 def test_events_of_the_kernel_have_captions_too() -> None:
-    assert told(PhaseBegan(rule="TOY.move", turn=2, number=1, title="Movement")) == ("Movement", "Turn 2")
-    assert told(SideFinished(rule="TOY.move", side="blue")) == ("Blue is ready", "")
-    assert told(GameEnded(rule="TOY.end", winner="", title="A draw", why="2 to 2")) == ("A draw", "2 to 2")
+    assert caption_of(PhaseBegan(rule="TOY.move", turn=2, number=1, title="Movement")) == ("Movement", "Turn 2")
+    assert caption_of(SideFinished(rule="TOY.move", side="blue")) == ("Blue is ready", "")
+    assert caption_of(GameEnded(rule="TOY.end", winner="", title="A draw", why="2 to 2")) == ("A draw", "2 to 2")
 
 
 def test_a_word_of_the_tables_is_told_without_its_underscore() -> None:
     ended = GameEnded(rule="TOY.end", winner="", title="A draw", why="point_blank")
-    assert told(ended) == ("A draw", "Point blank")
+    assert caption_of(ended) == ("A draw", "Point blank")
 
 
 def test_one_die_is_told_without_a_sum() -> None:
     shot = Breakdown(rule="TOY.fire", what="A shot", count=1, sides=6, need=4)
     roll = Rolled(rule="TOY.fire", breakdown=shot, faces=(5,), total=5)
-    assert told(roll) == ("A shot", "d6: 5, needed 4+")
+    assert caption_of(roll) == ("A shot", "d6: 5, needed 4+")
 
 
 def test_every_modifier_of_a_roll_is_told_with_its_sign_and_added_up() -> None:
@@ -53,7 +53,7 @@ def test_every_modifier_of_a_roll_is_told_with_its_sign_and_added_up() -> None:
     total = 3 + 4 + sum_modifiers(terms)
     shot = Breakdown(rule="TOY.fire", what="a shot", count=2, sides=6, modifiers=terms, need=9, note="missed")
     roll = Rolled(rule="TOY.fire", breakdown=shot, faces=(3, 4), total=total)
-    assert told(roll) == ("A shot: missed", "2d6: 3 + 4  +2 close  −1 half-shaken = 8, needed 9+")
+    assert caption_of(roll) == ("A shot: missed", "2d6: 3 + 4  +2 close  −1 half-shaken = 8, needed 9+")
 
 
 def test_an_event_without_caption_is_a_mistake_of_the_program() -> None:

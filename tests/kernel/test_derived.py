@@ -54,7 +54,7 @@ def apart(state: Heap, one: str, other: str) -> int:
 
 
 @derived("stones[id]")
-def told(state: Heap, name: str) -> str:
+def derived_text(state: Heap, name: str) -> str:
     asked.append(("told", name))
     return f"{state.stones[name].colour} {name}"
 
@@ -74,7 +74,7 @@ def heap() -> Heap:
     return Heap(scene=scene, cursor=Cursor(), stones={stone.id: stone for stone in stones})
 
 
-def changed(heap: Heap, name: str, **changes: object) -> Heap:
+def with_stone(heap: Heap, name: str, **changes: object) -> Heap:
     """Return the heap with one stone changed."""
     return heap.but(stones={**heap.stones, name: heap.stones[name].but(**changes)})
 
@@ -82,7 +82,13 @@ def changed(heap: Heap, name: str, **changes: object) -> Heap:
 def look(heap: Heap) -> list[object]:
     """Return all there is to work out."""
     own = [places_of(heap, side) for side in ("red", "blue")]
-    return [puddles(heap), places(heap, 0), *own, *(told(heap, name) for name in heap.stones), sides(heap.scene)]
+    return [
+        puddles(heap),
+        places(heap, 0),
+        *own,
+        *(derived_text(heap, name) for name in heap.stones),
+        sides(heap.scene),
+    ]
 
 
 def worked_out_again(heap: Heap) -> set[tuple[str, ...]]:
@@ -114,18 +120,18 @@ def test_a_field_that_is_written_drops_what_names_it_and_nothing_else(heap: Heap
 
 def test_a_thing_that_moves_drops_the_values_of_its_own_side_and_its_own(heap: Heap) -> None:
     look(heap)
-    assert worked_out_again(changed(heap, "a", place=9)) == {("places", "0"), ("places_of", "red"), ("told", "a")}
+    assert worked_out_again(with_stone(heap, "a", place=9)) == {("places", "0"), ("places_of", "red"), ("told", "a")}
 
 
 def test_a_thing_that_changes_otherwise_drops_only_what_needs_that_of_it(heap: Heap) -> None:
     look(heap)
-    assert worked_out_again(changed(heap, "c", colour="white")) == {("told", "c")}
+    assert worked_out_again(with_stone(heap, "c", colour="white")) == {("told", "c")}
 
 
 def test_of_a_pair_either_may_change(heap: Heap) -> None:
     pairs = [("a", "b"), ("b", "c"), ("a", "c")]
     assert [apart(heap, *pair) for pair in pairs] == [1, 1, 2]
-    moved = changed(heap, "b", place=9)
+    moved = with_stone(heap, "b", place=9)
     asked.clear()
     assert [apart(moved, *pair) for pair in pairs] == [8, 6, 2]
     assert asked == [("apart", "a", "b"), ("apart", "b", "c")]
@@ -133,7 +139,7 @@ def test_of_a_pair_either_may_change(heap: Heap) -> None:
 
 def test_changes_in_several_writes_are_all_seen_and_one_taken_back_is_none(heap: Heap) -> None:
     look(heap)
-    moved = changed(changed(heap, "a", place=9).but(rain=True), "c", colour="white")
+    moved = with_stone(with_stone(heap, "a", place=9).but(rain=True), "c", colour="white")
     assert worked_out_again(moved) == {
         ("puddles",),
         ("places", "0"),
@@ -160,26 +166,26 @@ def test_a_thing_that_goes_or_comes_or_changes_sides_is_a_change(heap: Heap) -> 
 
 def test_the_position_before_the_write_forgets_nothing(heap: Heap) -> None:
     look(heap)
-    look(changed(heap, "a", place=9, colour="black").but(rain=True))
+    look(with_stone(heap, "a", place=9, colour="black").but(rain=True))
     assert worked_out_again(heap) == set()
     assert places_of(heap, "red") == [1, 2]
 
 
 def test_what_a_successor_works_out_of_a_changed_thing_is_not_told_of_the_thing_before(heap: Heap) -> None:
     """Nothing was known of the stone when it was painted: what is found then is true of the painted one alone."""
-    assert told(heap, "b") == "grey b"
-    painted = changed(heap, "a", colour="red")
-    assert told(painted, "a") == "red a"
-    assert told(heap, "a") == "grey a"
-    assert told(changed(heap, "b", colour="blue"), "a") == "grey a"
-    moved = changed(heap, "c", place=9)
+    assert derived_text(heap, "b") == "grey b"
+    painted = with_stone(heap, "a", colour="red")
+    assert derived_text(painted, "a") == "red a"
+    assert derived_text(heap, "a") == "grey a"
+    assert derived_text(with_stone(heap, "b", colour="blue"), "a") == "grey a"
+    moved = with_stone(heap, "c", place=9)
     assert places_of(heap, "red") == [1, 2]
     assert places_of(moved, "blue") == [9] and places_of(heap, "blue") == [3]
 
 
 def test_what_follows_from_the_scene_lasts_as_long_as_the_scene(heap: Heap) -> None:
     look(heap)
-    assert ("sides",) not in worked_out_again(changed(heap, "a", place=9))
+    assert ("sides",) not in worked_out_again(with_stone(heap, "a", place=9))
     asked.clear()
     assert sides(heap.scene.but(options={"fog": True})) == ("red", "blue")
     assert asked == [("sides",)]

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from rules.kernel.dice import AskedDice, ImpossibleFace, NeedDice, SeededDice, TapeDice, paired
+from rules.kernel.dice import AskedDice, ImpossibleFace, NeedDice, SeededDice, TapeDice, paired_dice
 
 # Chi-square beyond which one honest series in a thousand falls, by degrees of freedom. The series are fixed, so this
 # either holds for good or not at all.
@@ -62,9 +62,9 @@ def test_a_tape_gives_its_faces_in_order_and_then_asks_for_more() -> None:
     assert tape.roll(2, 6) == (6, 1)
     with pytest.raises(NeedDice, match="2 more dice with 6 sides") as caught:
         tape.roll(2, 6)
-    assert (caught.value.count, caught.value.sides, tape.left) == (2, 6, 1)
+    assert (caught.value.count, caught.value.sides, tape.faces_left) == (2, 6, 1)
     assert tape.roll(1, 6) == (4,)
-    assert tape.left == 0
+    assert tape.faces_left == 0
 
 
 @pytest.mark.parametrize("face", [0, 7, -1])
@@ -72,7 +72,7 @@ def test_a_tape_refuses_a_face_its_die_does_not_have(face: int) -> None:
     tape = TapeDice([face])
     with pytest.raises(ImpossibleFace, match=f"6 sides cannot show {face}"):
         tape.roll(1, 6)
-    assert tape.left == 1
+    assert tape.faces_left == 1
 
 
 def test_players_may_throw_real_dice_and_tell_the_faces() -> None:
@@ -94,7 +94,7 @@ def test_told_faces_must_fit_the_dice(told: list[int], message: str) -> None:
 
 def test_paired_dice_hang_on_when_and_for_what_they_are_thrown_alone() -> None:
     def throw(*key: object) -> tuple[int, ...]:
-        return paired(*key).roll(6, 6)  # type: ignore[arg-type]
+        return paired_dice(*key).roll(6, 6)  # type: ignore[arg-type]
 
     assert throw(1, 2, 3, "fire a b") == throw(1, 2, 3, "fire a b")
     others = [

@@ -228,11 +228,11 @@ def test_what_was_offered_on_the_way_to_a_decision_is_not_asked_for_again_but_by
     movement, fire, rally = SYSTEM.sequence
     advance = movement.verbs[Advance]
 
-    def listened(state: Toy, side: str) -> tuple[Offer, ...]:
+    def count_listing(state: Toy, side: str) -> tuple[Offer, ...]:
         asked.append(side)
         return tuple(advance.offer(state, side))
 
-    heard = movement.but(verbs={**movement.verbs, Advance: advance.but(offer=listened)})
+    heard = movement.but(verbs={**movement.verbs, Advance: advance.but(offer=count_listing)})
     system = SYSTEM.but(sequence=(heard, fire, rally))
     session = Session(system, toy.scenario(red=3, blue=3), dice=TapeDice(()))
     first = session.submit(Advance("red", "r1", 2))

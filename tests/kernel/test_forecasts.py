@@ -17,7 +17,7 @@ from rules.kernel.flow import Command, Done, offers
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, adjudicate
 from tests.conftest import begin
-from tests.game.test_event_scenes import kept
+from tests.game.test_event_scenes import replay_of
 
 
 def every_fall(session: Session, command: Command) -> list[tuple[Any, Fraction]]:
@@ -44,27 +44,27 @@ def shares(found: list[tuple[str, Fraction]]) -> dict[str, float]:
 
 
 def test_a_melee_is_forecast_as_every_fall_of_its_dice_plays_out() -> None:
-    game = kept("battles_for_empire/maiwand").branch(401)  # two dice against the crew of the smoothbores
-    command = kept("battles_for_empire/maiwand").steps[401].command
+    game = replay_of("battles_for_empire/maiwand").branch(401)  # two dice against the crew of the smoothbores
+    command = replay_of("battles_for_empire/maiwand").steps[401].command
     side, state = command.side, game.state
     played = every_fall(game, command)
     assert len(played) >= 6**3
     mine = {unit.id for unit in state.units.values() if unit.side == side}
 
-    def won(ruling: Any) -> str:
+    def melee_winner(ruling: Any) -> str:
         fought = next(event for event in ruling.events if type(event) is MeleeFought)
         ours, theirs = (fought.given, fought.taken) if fought.defender in mine else (fought.taken, fought.given)
         return "win" if ours > theirs else "draw" if ours == theirs else "lose"
 
-    def lost(ruling: Any, own: bool) -> int:
+    def losses_of(ruling: Any, own: bool) -> int:
         return sum(event.kills for event in ruling.events if type(event) is Hit and (event.unit in mine) == own)
 
     parts = {part.title: part for part in Seat(game, side).forecast(command)}
     assert all(part.exact for part in parts.values())
     told = {one.label: one.probability for one in parts["Melee"].chances}
-    assert told == pytest.approx(shares([(won(ruling), chance) for ruling, chance in played]))
+    assert told == pytest.approx(shares([(melee_winner(ruling), chance) for ruling, chance in played]))
     for title, own in (("You lose", True), ("Enemy loses", False)):
-        counted = shares([(str(lost(ruling, own)), chance) for ruling, chance in played])
+        counted = shares([(str(losses_of(ruling, own)), chance) for ruling, chance in played])
         listed = shares([(one.label.split()[0], Fraction(one.probability)) for one in parts[title].chances])
         assert listed == pytest.approx(counted)
     back = float(sum(chance for ruling, chance in played if any(type(e) is Recoiled for e in ruling.events)))
@@ -77,7 +77,7 @@ def test_a_melee_is_forecast_as_every_fall_of_its_dice_plays_out() -> None:
 
 def test_a_charge_forecasts_the_melee_it_leads_to() -> None:
     """Four dice of A Company, each a Kill on 4 or more: BFE-MEL-H1, BFE-MEL-H4."""
-    whole = kept("battles_for_empire/the_wells")
+    whole = replay_of("battles_for_empire/the_wells")
     command = whole.steps[18].command
     assert isinstance(command, Charge)
     parts = {part.title: part for part in Seat(whole.branch(18), command.side).forecast(command)}

@@ -203,7 +203,7 @@ def test_the_convex_hull_is_the_one_shapely_draws(points: list[inches.Point]) ->
 @given(TABLE_POINT, TABLE_POINT, st.integers(0, 359))
 def test_the_swept_ground_covers_the_base_at_both_ends(before: inches.Point, after: inches.Point, heading: int) -> None:
     base = inches.rectangle((0, 0), heading, 2000, 500)
-    ground = Polygon(inches.swept(base, before, after))
+    ground = Polygon(inches.swept_ground(base, before, after))
     for at in (before, after, ((before[0] + after[0]) // 2, (before[1] + after[1]) // 2)):
         assert ground.distance(Polygon([(x + at[0], y + at[1]) for x, y in base])) == 0
     assert all(ground.covers(Point(at[0] + x, at[1] + y)) for at in (before, after) for x, y in base)

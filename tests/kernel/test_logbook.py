@@ -15,7 +15,7 @@ from rules.kernel.logbook import Logbook, LogbookBusy, LogbookError, peek, peek_
 from tests.conftest import POSIX_ONLY
 from tests.hostile import cuts, mutations
 from tests.kernel.disks import Counting, Failing, Fast, Recorder
-from tests.kernel.logs import HEADER, ROOT, entry, played
+from tests.kernel.logs import HEADER, ROOT, entry, write_log
 
 # --- writing and reading ----------------------------------------------------------------------------------------------
 
@@ -34,7 +34,7 @@ def test_what_was_appended_is_read_back_in_order(tmp_path: Path) -> None:
 
 
 def test_a_line_is_sixteen_hex_digits_and_readable_json(tmp_path: Path) -> None:
-    lines = played(tmp_path / "a.log", 2).split(b"\n")
+    lines = write_log(tmp_path / "a.log", 2).split(b"\n")
     assert lines[3] == b""
     assert all(int(line[:16], 16) >= 0 and line[16:18] == b" {" for line in lines[:3])
 
@@ -130,7 +130,7 @@ def test_a_file_that_another_program_touched_takes_no_more_commands(tmp_path: Pa
 
 def test_two_thousand_damaged_logs_are_each_refused_by_line_or_are_the_log_as_it_once_was(tmp_path: Path) -> None:
     path, copy = tmp_path / "a.log", tmp_path / "damaged.log"
-    data = played(path, 12)
+    data = write_log(path, 12)
     ends = {place + 1 for place, byte in enumerate(data) if byte == 10}
     earlier = 0
     for mutator, damaged in mutations(data, 2_000, seed=3):
@@ -148,7 +148,7 @@ def test_two_thousand_damaged_logs_are_each_refused_by_line_or_are_the_log_as_it
 
 
 def test_a_log_cut_at_any_length_gives_every_whole_line_and_says_what_is_missing(tmp_path: Path) -> None:
-    data, copy = played(tmp_path / "a.log", 4), tmp_path / "cut.log"
+    data, copy = write_log(tmp_path / "a.log", 4), tmp_path / "cut.log"
     for cut in cuts(data):
         copy.write_bytes(cut)
         reading = read(copy)
@@ -161,7 +161,7 @@ def test_a_log_cut_at_any_length_gives_every_whole_line_and_says_what_is_missing
 
 def test_a_torn_last_line_is_cut_off_and_the_game_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "a.log"
-    data = played(path, 3)
+    data = write_log(path, 3)
     for torn in (data[:-1], data[:-9], data + b"0123", data + bytes(4096), data + b"\xff" * 3):
         path.write_bytes(torn)
         whole = torn.count(b"\n") - 1
@@ -174,7 +174,7 @@ def test_a_torn_last_line_is_cut_off_and_the_game_goes_on(tmp_path: Path) -> Non
 
 def test_a_game_broken_in_the_middle_is_resumed_in_a_new_file_and_the_old_one_is_left_alone(tmp_path: Path) -> None:
     path, new = tmp_path / "a.log", tmp_path / "b.log"
-    lines = played(path, 6).splitlines(keepends=True)
+    lines = write_log(path, 6).splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:4], lines[5], lines[4], *lines[6:]]))
     damaged = path.read_bytes()
     reading = read(path)
@@ -196,7 +196,7 @@ def test_a_game_broken_in_the_middle_is_resumed_in_a_new_file_and_the_old_one_is
 
 def test_a_line_that_is_no_json_is_refused_even_when_its_chain_fits(tmp_path: Path) -> None:
     path = tmp_path / "a.log"
-    data, chain = played(path, 1), read(path).chain
+    data, chain = write_log(path, 1), read(path).chain
     for body in (b'{"a":NaN}', b'{"a":1,"a":2}', b"[1]", b"{", b"[" * 500, b'{"a":"\xff"}', b""):
         path.write_bytes(data + logbook._chain_line(chain, body).encode() + b" " + body + b"\n")
         assert (read(path).broken_at, len(read(path).entries)) == (3, 1)
@@ -204,7 +204,7 @@ def test_a_line_that_is_no_json_is_refused_even_when_its_chain_fits(tmp_path: Pa
 
 def test_a_line_without_end_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "a.log"
-    path.write_bytes(played(path, 1) + b"x" * (2 << 20))
+    path.write_bytes(write_log(path, 1) + b"x" * (2 << 20))
     assert (read(path).broken_at, read(path).torn) == (3, False)
 
 
@@ -213,7 +213,7 @@ def test_a_line_without_end_is_refused(tmp_path: Path) -> None:
 
 @POSIX_ONLY
 def test_the_load_dialog_lists_a_thousand_saves_and_every_oddity_from_headers_only(tmp_path: Path) -> None:
-    sound = played(tmp_path / "game-0000.log", 40)
+    sound = write_log(tmp_path / "game-0000.log", 40)
     for number in range(1, 1000):
         (tmp_path / f"game-{number:04}.log").write_bytes(sound if number % 20 else sound[:50] + b"?" + sound[51:])
     (tmp_path / "z-folder.log").mkdir()

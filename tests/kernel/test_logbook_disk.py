@@ -9,7 +9,7 @@ import pytest
 
 from rules.kernel.logbook import Logbook, LogbookError, peek, read, resume_as
 from tests.kernel.disks import ERRORS, Failing, Fast
-from tests.kernel.logs import HEADER, entry, open_handles, played
+from tests.kernel.logs import HEADER, entry, open_handles, write_log
 
 
 def _play(path: Path, disk: Failing) -> tuple[list[dict[str, Any]], int]:
@@ -75,7 +75,7 @@ def test_a_disk_that_fails_for_good_leaves_the_log_at_its_last_acknowledged_line
 @pytest.mark.parametrize("error", ERRORS)
 def test_opening_and_reading_on_a_failing_disk_gives_a_sentence_and_harms_nothing(tmp_path: Path, error: str) -> None:
     path = tmp_path / "a.log"
-    torn = played(path, 3) + b"0123"
+    torn = write_log(path, 3) + b"0123"
     reading = Failing(0, error)
     assert read(path, reading).problem == ""
     handles = open_handles()

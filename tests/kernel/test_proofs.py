@@ -14,7 +14,7 @@ from tests.conftest import begin, map_named, stroll
 GAME = "nw_smoke/little_and_gregory"
 
 
-def kept(path: Path, seed: int = 4) -> Session:
+def keep_game(path: Path, seed: int = 4) -> Session:
     """Return a whole game, kept as it is played."""
     session = begin(GAME, seed)
     session.keep_in(path)
@@ -24,37 +24,37 @@ def kept(path: Path, seed: int = 4) -> Session:
     return session
 
 
-def loaded(path: Path) -> Session:
+def load_game(path: Path) -> Session:
     return load_session(path, SYSTEMS, map_named, write=False)
 
 
 def test_a_whole_game_is_told_from_one_whose_last_lines_are_gone(tmp_path: Path) -> None:
     path = tmp_path / "a.game"
-    played = kept(path)
-    assert loaded(path).complete
+    played = keep_game(path)
+    assert load_game(path).complete
     lines = path.read_bytes().splitlines(keepends=True)
     for gone in (1, 2, 5):
         path.write_bytes(b"".join(lines[:-gone]))
-        cut = loaded(path)
+        cut = load_game(path)
         assert cut.readonly == "" and not cut.complete and len(cut.steps) == len(played.steps) - gone
 
 
 def test_a_copy_of_a_whole_game_has_the_mark_too(tmp_path: Path) -> None:
-    copy = kept(tmp_path / "a.game").branch(10_000)
+    copy = keep_game(tmp_path / "a.game").branch(10_000)
     copy.keep_in(tmp_path / "b.game")
     copy.close()
-    assert loaded(tmp_path / "b.game").complete
+    assert load_game(tmp_path / "b.game").complete
 
 
 def test_an_end_mark_that_miscounts_is_no_end(tmp_path: Path) -> None:
-    kept(tmp_path / "a.game")
+    keep_game(tmp_path / "a.game")
     reading = read(tmp_path / "a.game")
     with Logbook.create(tmp_path / "b.game", reading.header) as book:
         for entry in reading.entries[:3]:
             book.append(entry)
         for entry in reading.entries[3:]:
             book.append({**entry, "end": len(reading.entries) + 2} if "end" in entry else entry)
-    assert "has another result than in" in loaded(tmp_path / "b.game").readonly
+    assert "has another result than in" in load_game(tmp_path / "b.game").readonly
 
 
 def test_dice_are_proven_and_a_changed_face_is_found() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.scores import better, ledger_of, ratio_grade
+from rules.kernel.scores import larger_first, ledger_of, ratio_grade
 from rules.kernel.view import Score, ScoreLine
 
 LINES = {"A": [ScoreLine("one", 3, "R-1"), ScoreLine("two", 4, "R-1")], "B": [ScoreLine("three", 9, "R-2")]}
@@ -19,8 +19,8 @@ def test_a_ledger_adds_up_the_lines_of_both_sides_in_their_order() -> None:
 
 def test_the_larger_score_comes_first_and_equal_ones_stay_in_order() -> None:
     low, high = Score("A", "Ayes", 7, ()), Score("B", "Bees", 9, ())
-    assert better((low, high)) == (high, low)
-    assert better((low, high.but(points=7)))[0].side == "A"
+    assert larger_first((low, high)) == (high, low)
+    assert larger_first((low, high.but(points=7)))[0].side == "A"
 
 
 @pytest.mark.parametrize(

@@ -52,7 +52,7 @@ def failures(*steps: str) -> tuple[str, ...]:
 
 def test_a_script_plays_its_steps_and_tells_them() -> None:
     result = run(HEAD + "- {say: Fire!, do: fire r1 b1, dice: [4], rule: [TOY.fire]}")
-    assert result.passed, result.failures
+    assert result.has_passed, result.failures
     last = result.steps[-1]
     assert (last.number, last.say, last.command) == (6, "Fire!", Fire("red", "r1", "b1"))
     assert [line.text for line in last.captions] == ["R1 fires at b1", "R1 hits B1"]
@@ -134,7 +134,7 @@ def test_a_digest_must_be_that_of_the_position() -> None:
 
 def test_a_refusal_that_cites_its_rule_passes_and_changes_nothing() -> None:
     result = run(HEAD + "- {do: fire r1 r2, refuse: [TOY.fire]}\n- {by: blue, do: fire b1 r1, refuse: [TOY.fire]}")
-    assert result.passed
+    assert result.has_passed
     assert [reason.rule for reason in result.steps[-1].reasons] == ["TOY.fire"]
     assert result.session.digest() == run(HEAD).session.digest()
 
@@ -198,7 +198,7 @@ def test_a_script_file_that_is_wrong_is_refused_with_line_and_field(
 def test_any_game_is_recorded_as_a_script_that_passes(seed: int) -> None:
     session = played_out(seed)
     result = run(record_script(session))
-    assert result.passed, result.failures
+    assert result.has_passed, result.failures
     assert result.session.digest() == session.digest()
     assert sum("outcome" in pattern for step in result.script.steps for pattern in step.expect) == 1
 
@@ -211,7 +211,7 @@ def test_a_recorded_game_can_carry_its_scenario() -> None:
     assert isinstance(script.scenario, Scenario) and script.scenario == session.scenario
     assert (script.title, script.options) == ("Zwölf \"Mann\": 'x'", {"point_blank": False})
     result = run_script(script, SYSTEMS, scenario, no_map)
-    assert result.passed and result.session.digest() == session.digest()
+    assert result.has_passed and result.session.digest() == session.digest()
 
 
 def test_a_bug_report_ends_with_the_command_that_broke_down() -> None:
@@ -230,4 +230,4 @@ def test_a_game_in_inches_is_recorded_and_played_like_any_other() -> None:
     session.submit(toy_table.Go("red", -120, 4000))
     text = record_script(session, inline=True)
     assert 'do: "go -120 4000"' in text
-    assert run(text).passed
+    assert run(text).has_passed

@@ -10,7 +10,7 @@ import pytest
 from game.table.rule_citations import panel_sign, row_signs
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
-from rules.kernel.sheet import cited, load_panels, table
+from rules.kernel.sheet import cited_row, load_panels, table
 
 CHARTS = {"guns": SimpleNamespace(reach=12_000, points=45_000, back={"ram": 6})}
 SAID = {"inches": lambda mils: f'{mils // 1000}"'}
@@ -53,9 +53,9 @@ def test_a_row_may_rest_on_a_rule_of_its_own(tmp_path: Path) -> None:
 
 def test_the_mark_of_a_mixed_panel_is_its_weakest_and_each_row_has_its_own() -> None:
     book = SYSTEMS["nights_of_fury"].rulebook
-    mixed = table("Mixed", ("", ""), [cited("NoF-GUN-6", "night", "-1"), ("evading", "-2")], "NoF-GUN-H1")
+    mixed = table("Mixed", ("", ""), [cited_row("NoF-GUN-6", "night", "-1"), ("evading", "-2")], "NoF-GUN-H1")
     assert row_signs(book, mixed) == ("●", "○") and panel_sign(book, mixed) == "○"
-    weak = table("Weak", ("", ""), [("night", "-1"), cited("NoF-GUN-H5", "on fire", "-1")], "NoF-GUN-6")
+    weak = table("Weak", ("", ""), [("night", "-1"), cited_row("NoF-GUN-H5", "on fire", "-1")], "NoF-GUN-6")
     assert row_signs(book, weak) == ("●", "○") and panel_sign(book, weak) == "○"
-    alike = table("Alike", ("", ""), [cited("NoF-GUN-7", "lit", "0"), ("night", "-1")], "NoF-GUN-6")
+    alike = table("Alike", ("", ""), [cited_row("NoF-GUN-7", "lit", "0"), ("night", "-1")], "NoF-GUN-6")
     assert row_signs(book, alike) == () and panel_sign(book, alike) == "●"

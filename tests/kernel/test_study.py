@@ -33,11 +33,11 @@ def game(orders: int = 12, seed: int = 3) -> Session:
     return session
 
 
-def played(study: Study, line: str = "") -> Session:
+def play_study(study: Study, line: str = "") -> Session:
     return play_line(study, line, SYSTEMS, scenario_named, map_named)
 
 
-def noted() -> tuple[Session, Study]:
+def annotated_study() -> tuple[Session, Study]:
     """Return a study with a comment, a bookmark, an arrow, a ring, and another line with a comment of its own."""
     session = game()
     study = study_of(session, "What if")
@@ -51,17 +51,17 @@ def noted() -> tuple[Session, Study]:
 
 
 def test_a_study_is_one_text_that_gives_itself_back() -> None:
-    session, study = noted()
+    session, study = annotated_study()
     text = text_of_study(study, session)
     again = read_study(text)
     assert (again.notes, again.lines, again.at, again.title) == (study.notes, study.lines, study.at, study.title)
-    assert played(again).digest() == session.digest()
-    assert text_of_study(again, played(again)) == text
+    assert play_study(again).digest() == session.digest()
+    assert text_of_study(again, play_study(again)) == text
 
 
 def test_a_line_leaves_the_game_where_it_says_and_ends_elsewhere() -> None:
-    session, study = noted()
-    other = played(study, "Otherwise")
+    session, study = annotated_study()
+    other = play_study(study, "Otherwise")
     line = study.line("Otherwise")
     assert line is not None and len(other.steps) == 1 + line.after + len(line.steps)
     shared = slice(0, line.after + 1)
@@ -69,7 +69,7 @@ def test_a_line_leaves_the_game_where_it_says_and_ends_elsewhere() -> None:
 
 
 def test_a_note_in_the_same_place_takes_the_place_of_the_one_before_and_an_empty_one_takes_it_away() -> None:
-    _, study = noted()
+    _, study = annotated_study()
     study = study.with_note(StudyNote(at=4, say="No."))
     assert study.note(4).say == "No." and study.bookmarks() == ()
     assert study.with_note(StudyNote(at=4)).note(4).empty
@@ -77,7 +77,7 @@ def test_a_note_in_the_same_place_takes_the_place_of_the_one_before_and_an_empty
 
 
 def test_it_plays_as_a_lesson_that_stops_at_every_note() -> None:
-    session, study = noted()
+    session, study = annotated_study()
     lesson = lesson_of(study, "", "USN")
     said = [step for step in lesson.steps if step.say]
     assert [step.say for step in said] == ['She "might" turn.', "Look at this."]
@@ -100,7 +100,7 @@ def test_it_plays_as_a_lesson_that_stops_at_every_note() -> None:
     ],
 )
 def test_what_is_wrong_is_named_with_its_field_and_line(old: str, new: str, told: str, tmp_path: Path) -> None:
-    session, study = noted()
+    session, study = annotated_study()
     text = text_of_study(study, session)
     assert text.count(old) >= 1
     path = tmp_path / "a.yaml"
@@ -112,15 +112,15 @@ def test_what_is_wrong_is_named_with_its_field_and_line(old: str, new: str, told
 
 
 def test_a_line_that_is_refused_says_at_which_step_and_why() -> None:
-    _, study = noted()
+    _, study = annotated_study()
     line = study.lines[0]
     broken = study.but(lines=(line.but(steps=(line.steps[0].but(do="fire nobody nothing", dice=()),)),))
     with pytest.raises(BrokenStudy, match="the line 'Otherwise' cannot be played: step 7"):
-        played(broken, "Otherwise")
+        play_study(broken, "Otherwise")
 
 
 def test_a_note_has_so_many_arrows_and_rings_and_no_more_of_both_together() -> None:
-    _, study = noted()
+    _, study = annotated_study()
     rings, arrows = ((1605,),) * 300, (((1605,), (1708,)),) * 201
     full, over = StudyNote(at=4, rings=rings, arrows=arrows[:200]), StudyNote(at=4, rings=rings, arrows=arrows)
     assert list(_faults(study.but(notes=(full,)))) == []

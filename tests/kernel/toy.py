@@ -240,7 +240,7 @@ def _retire(r: Ruling, name: str) -> None:
 
 def _do_back(r: Ruling, command: FallBack) -> None:
     _retire(r, command.stand)
-    r.answered()
+    r.drop_question()
 
 
 def _do_hold(r: Ruling, command: Hold) -> None:
@@ -249,7 +249,7 @@ def _do_hold(r: Ruling, command: Hold) -> None:
         r.note(Held(rule="TOY.shock-H1", stand=command.stand))
     else:
         _retire(r, command.stand)
-    r.answered()
+    r.drop_question()
 
 
 # --- rally and the end of a turn --------------------------------------------------------------------------------------

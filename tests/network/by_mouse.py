@@ -74,7 +74,7 @@ class Hand(Newcomer):
     def type_into(self, id: str, text: str) -> None:
         """Click into a field and type, key by key; once more where a key was lost."""
         self.follow(id)
-        field = self.window.seen(id)
+        field = self.window.find_control(id)
         for delay in ("12", "40", "80"):
             subprocess.run(["xdotool", "key", "ctrl+a"], check=True)
             self.pause(0.3)
@@ -84,7 +84,7 @@ class Hand(Newcomer):
                 self.pause()
             if isinstance(field, ui.TextInput) and field.text == text:
                 return
-        raise AssertionError(f"{id} holds other words: {field.spoken() if field is not None else ''}")
+        raise AssertionError(f"{id} holds other words: {field.spoken_text() if field is not None else ''}")
 
     def picture(self, name: str) -> None:
         """Keep what this player sees."""
@@ -105,7 +105,7 @@ class Hand(Newcomer):
             if port:
                 self.type_into("net_port", port)
             self.follow("net_open")
-            field = self.window.seen("net_line")
+            field = self.window.find_control("net_line")
             assert isinstance(field, ui.TextInput)
             self.picture("1-line")
             self.write(field.text)
@@ -134,7 +134,7 @@ class Hand(Newcomer):
         """Send the file of which a dialog says that it was written."""
         label = next(widget for widget in self.app.tree.top.walk() if widget.id == "turn_path")
         self.picture(f"file-{self.sent:02}")
-        self.write(label.spoken())
+        self.write(label.spoken_text())
         self.follow("turn_close")
 
     def _open_file(self, button: str = "") -> None:
@@ -162,7 +162,7 @@ class Hand(Newcomer):
         while not session.over:
             if len(session.steps) > last:
                 last, moved = len(session.steps), time.monotonic()
-            assert time.monotonic() - moved < PATIENCE_S, f"{self.role} is lost: {self._told(scene)}"
+            assert time.monotonic() - moved < PATIENCE_S, f"{self.role} is lost: {self._shown_text(scene)}"
             if len(session.steps) >= shown:
                 self.picture(f"2-step-{len(session.steps):03}")
                 shown = len(session.steps) + PICTURE_EVERY
@@ -185,7 +185,7 @@ class Hand(Newcomer):
         diary.end, diary.seconds = outcome.title if outcome else "", time.process_time() - began
         return diary
 
-    def _told(self, scene: TwoComputersScene) -> str:
+    def _shown_text(self, scene: TwoComputersScene) -> str:
         self.picture("lost")
         return f"{scene.peer.state} {scene.peer.reason} {scene.hand.view.prompt}"
 
@@ -201,14 +201,14 @@ class Hand(Newcomer):
         """Whoever gave the last order sends it."""
         if scene.session.steps[-1].actor == scene.my_side:
             for _ in range(8):
-                if self.window.seen("turn_send") and self.app.tree.top is self.app.tree.root:
+                if self.window.find_control("turn_send") and self.app.tree.top is self.app.tree.root:
                     break
                 self._close_dialog()
             self.follow("turn_send")
             self._post_file()
 
     def _close_dialog(self) -> None:
-        close = self.window.seen("outcome_board") or self.window.seen("rule_card_close")
+        close = self.window.find_control("outcome_board") or self.window.find_control("rule_card_close")
         if close is not None:
             self.window.press(close)
         self.pause(0.3)
@@ -235,8 +235,8 @@ def play(role: str, args: argparse.Namespace) -> int:
         hand.pause()  # the other has still to see the last order
     while app.scenes:
         scene = app.scenes.pop()
-        scene.left()
-        scene.closed()
+        scene.on_leave()
+        scene.on_close()
     pygame.quit()
     return 0
 

@@ -25,9 +25,9 @@ from rules.kernel.seat import Seat
 from rules.kernel.storage import Storage
 from rules.players import CAPTAIN, Player, make_player
 from tests.conftest import below, pick
-from tests.network.pair import Killed, Pair, assert_equal, give, lines_of, watched
+from tests.network.pair import Killed, Pair, assert_equal, give, lines_of, watch
 from tests.network.test_by_file import Post, post_game
-from tests.network.test_lies import altered
+from tests.network.test_lies import alter
 from tests.network.test_two_ends import GAMES
 
 SMALL = ["quickfire/lesson_duel", "nw_smoke/little_and_gregory", "nights_of_fury/little_and_gregory"]
@@ -44,7 +44,7 @@ def scratch() -> Iterator[Path]:
         yield Path(folder)
 
 
-def told(name: str, error: BaseException) -> str:
+def fault_text(name: str, error: BaseException) -> str:
     return f"{name}: {type(error).__name__} {error}"
 
 
@@ -65,7 +65,7 @@ def games(count: int) -> Found:
                 whole_game(pair, SeededDice(seed), players if captains else {})
                 assert_equal(pair)
             except Exception as error:
-                faults.append(told(f"{game} {seed}", error))
+                faults.append(fault_text(f"{game} {seed}", error))
             pair.close()
     return count, faults
 
@@ -102,7 +102,7 @@ def moments(game: str, orders: int) -> int:
     with scratch() as folder:
         pair = Pair(game, folder)
         pair.connect()
-        with watched(pair):
+        with watch(pair):
             pair.before = pair.after = count
             pair.play(SeededDice(7), orders)
         pair.close()
@@ -123,7 +123,7 @@ def kill(game: str, moment: int, orders: int, seed: int = 7) -> str:
         try:
             pair.connect()
             killed = ""
-            with watched(pair):
+            with watch(pair):
                 pair.before = pair.after = event
                 try:
                     pair.play(SeededDice(seed), orders)
@@ -141,7 +141,7 @@ def kill(game: str, moment: int, orders: int, seed: int = 7) -> str:
             pair.play(SeededDice(8), 4)
             assert_equal(pair)
         except Exception as error:
-            return told(f"{game}, moment {moment}", error)
+            return fault_text(f"{game}, moment {moment}", error)
         finally:
             pair.close()
     return ""
@@ -178,7 +178,7 @@ def disks(count: int) -> Found:
                 pair.connect()
                 _refuse(pair, (HOST, GUEST)[below(thought, 2)], below(thought, 30), SeededDice(number))
             except Exception as error:
-                faults.append(told(f"{game} {number}", error))
+                faults.append(fault_text(f"{game} {number}", error))
             pair.close()
     return count, faults
 
@@ -241,7 +241,7 @@ class Liar:
         """Send altered versions of a message to the end that waits for it."""
         honest = decode(data)
         for _ in range(times):
-            wrong = altered(data, self.thought)
+            wrong = alter(data, self.thought)
             state = end.state.value
             try:
                 message = decode(wrong)
@@ -250,9 +250,9 @@ class Liar:
                 continue
             if message != honest and not (isinstance(message, Say) and message.kind == "chat"):
                 self.tried[state] = self.tried.get(state, 0) + 1
-                self.refused(end, message)
+                self.expect_refusal(end, message)
 
-    def refused(self, end: Peer, message: Message) -> None:
+    def expect_refusal(self, end: Peer, message: Message) -> None:
         """Let an end take a message it must refuse; set it back."""
         ledger, log = end.ledger, end.log
         assert log is not None
@@ -267,7 +267,7 @@ class Liar:
         try:
             end.receive(message)
         except Exception as error:
-            self.faults.append(told(f"{message}"[:120], error))
+            self.faults.append(fault_text(f"{message}"[:120], error))
         waits = isinstance(message, Hello) and end.state is State.MEETING and not sent  # for lines that never come
         stopped = end.state is State.STOPPED and len(end.reason) > 20
         void = isinstance(message, Say) and (end.state, end.news, end.undo_wanted) == (kept[0], kept[1], kept[5])
@@ -305,7 +305,7 @@ def _lied_to(pair: Pair, liar: Liar, thought: SeededDice, times: int) -> None:
                             liar.tried[f"{one.state.value}, repeated"] = (
                                 liar.tried.get(f"{one.state.value}, repeated", 0) + 1
                             )
-                            liar.refused(one, decode(late))
+                            liar.expect_refusal(one, decode(late))
                     end.receive(decode(data))
                     if not isinstance(decode(data), Hello | Say | Lines | Stop):
                         old.append(data)
@@ -347,7 +347,7 @@ def false_files(count: int) -> Found:
             wrong = folder / "wrong.turn"
             for number in range(min(400, count - tried)):
                 tried += 1
-                wrong.write_bytes(_rewritten(content, thought) if number % 2 else _damaged(data, thought))
+                wrong.write_bytes(_rewritten(content, thought) if number % 2 else _damage(data, thought))
                 try:
                     peer, _ = open_file(wrong, post.places[reader])
                     peer.ledger.session.close()
@@ -357,14 +357,14 @@ def false_files(count: int) -> Found:
                     if "wrong.turn" not in str(error) and "invitation" not in str(error):
                         faults.append(f"no name: {error}")
                 except Exception as error:
-                    faults.append(told(f"file {seed} {number}", error))
+                    faults.append(fault_text(f"file {seed} {number}", error))
             if log.read_bytes() != before:
                 faults.append(f"the log of {GAMES[seed % len(GAMES)]} has changed")
         seed += 1
     return tried, faults
 
 
-def _damaged(data: bytes, thought: SeededDice) -> bytes:
+def _damage(data: bytes, thought: SeededDice) -> bytes:
     at = below(thought, len(data))
     if below(thought, 3) == 0:
         return data[:at]
@@ -374,7 +374,7 @@ def _damaged(data: bytes, thought: SeededDice) -> bytes:
 def _rewritten(content: TurnFile, thought: SeededDice) -> bytes:
     """What a rewritten program could send: the same content with one thing in it altered."""
     while True:
-        plain = altered(msgspec.json.encode(content), thought)
+        plain = alter(msgspec.json.encode(content), thought)
         try:
             made = msgspec.json.decode(plain, type=TurnFile)
         except (msgspec.DecodeError, ValueError):

@@ -45,7 +45,7 @@ class Pair:
             GUEST: Opening(GUEST, self.places[GUEST], self.sender(GUEST)),
         }
         for one in openings.values():
-            one.linked(CONNECTION)
+            one.on_linked(CONNECTION)
         while any(self.wires.values()):
             for role, one in openings.items():
                 while self.wires[role]:
@@ -150,7 +150,7 @@ def assert_equal(pair: Pair) -> None:
 
 
 @contextmanager
-def watched(pair: Pair) -> Iterator[None]:
+def watch(pair: Pair) -> Iterator[None]:
     """Call `pair.before` and `pair.after` around every write and send of either end."""
     append = Logbook.append
 

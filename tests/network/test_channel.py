@@ -19,7 +19,7 @@ from game.network.channel import (
 )
 
 
-def linked(one: bytes = b"k" * 32, other: bytes = b"k" * 32) -> tuple[Channel, Channel]:
+def linked_channels(one: bytes = b"k" * 32, other: bytes = b"k" * 32) -> tuple[Channel, Channel]:
     caller, listener = Channel(False), Channel(True)
     caller.open(listener.call(NEW_GAME, NO_GAME)[-32:], one)
     listener.open(caller.call(NEW_GAME, NO_GAME)[-32:], other)
@@ -27,10 +27,10 @@ def linked(one: bytes = b"k" * 32, other: bytes = b"k" * 32) -> tuple[Channel, C
 
 
 def test_both_ends_derive_the_same_and_prove_it() -> None:
-    caller, listener = linked()
+    caller, listener = linked_channels()
     listener.check(caller.proof())
     caller.check(listener.proof())
-    assert caller.session == listener.session != linked()[0].session
+    assert caller.session == listener.session != linked_channels()[0].session
     assert len({caller.session, game_id(caller.session), meeting_secret(caller.session)}) == 3
     for number in range(50):
         assert listener.unseal(caller.seal(b"%d" % number)) == b"%d" % number
@@ -38,7 +38,7 @@ def test_both_ends_derive_the_same_and_prove_it() -> None:
 
 
 def test_the_wrong_code_seals_nothing() -> None:
-    caller, listener = linked(b"k" * 32, b"x" * 32)
+    caller, listener = linked_channels(b"k" * 32, b"x" * 32)
     with pytest.raises(WrongCode):
         listener.check(caller.proof())
 
@@ -46,7 +46,7 @@ def test_the_wrong_code_seals_nothing() -> None:
 def test_no_frame_can_be_changed_doubled_moved_or_sent_back() -> None:
     frames_of = ["flip", "twice", "swap", "back", "cut", "long", "empty"]
     for kind in frames_of:
-        caller, listener = linked()
+        caller, listener = linked_channels()
         first, second = caller.seal(b"first"), caller.seal(b"second")
         wrong = {
             "flip": bytes([first[0] ^ 1]) + first[1:],
@@ -64,7 +64,7 @@ def test_no_frame_can_be_changed_doubled_moved_or_sent_back() -> None:
 
 
 def test_every_bit_of_a_frame_counts() -> None:
-    caller, listener = linked()
+    caller, listener = linked_channels()
     frame = caller.seal(b"fire at Little")
     for bit in range(len(frame) * 8):
         wrong = bytearray(frame)

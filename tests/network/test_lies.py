@@ -38,7 +38,7 @@ def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     return found
 
 
-def altered(data: bytes, thought: SeededDice) -> bytes:
+def alter(data: bytes, thought: SeededDice) -> bytes:
     """Return a message with one thing in it changed, left out, added or doubled."""
     plain = json.loads(data)
     paths = leaves(plain)
@@ -98,7 +98,7 @@ def honest_messages(pair: Pair, thought: SeededDice) -> list[tuple[str, bytes]]:
 def lie(pair: Pair, end: Peer, data: bytes, thought: SeededDice) -> None:
     """Send an end altered versions of the message it waits for."""
     for _ in range(LIES // 10):
-        wrong = altered(data, thought)
+        wrong = alter(data, thought)
         try:
             message = decode(wrong)
         except BadMessage:
@@ -148,7 +148,7 @@ def test_altered_lines_after_a_break_are_refused(pair_of: Make) -> None:
     refused = 0
     for entry in entries:
         for _ in range(LIES // 15):
-            wrong = json.loads(altered(json.dumps(entry).encode(), thought))
+            wrong = json.loads(alter(json.dumps(entry).encode(), thought))
             if wrong != entry and isinstance(wrong, dict):
                 with pytest.raises(Unproved):
                     fresh.prove(wrong)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from game.network.messages import GUEST, HOST
 from tests.conftest import ROOT
-from tests.network.test_wire import line_told, saved, start
+from tests.network.test_wire import line_told, saved_file, start
 
 BOT = """#!{python}
 import json, sys
@@ -40,10 +40,10 @@ def test_two_outside_programs_play_a_battle_to_its_end_over_the_wire(tmp_path: P
     guest = start(folders[GUEST], "join", line_told(folders[HOST]), "--player", bots[GUEST])
     codes = [process.wait(timeout=120) for process in (host, guest)]
     assert codes == [0, 0], [(folder / "said.txt").read_text("utf-8")[-2000:] for folder in folders.values()]
-    logs = [path.read_bytes() for folder in folders.values() if (path := saved(folder)) is not None]
+    logs = [path.read_bytes() for folder in folders.values() if (path := saved_file(folder)) is not None]
     assert len(logs) == 2 and logs[0] == logs[1] and len(logs[0].splitlines()) > 20
     checked = subprocess.run(
-        [sys.executable, "main.py", "replay", "--verify", str(saved(folders[GUEST]))],
+        [sys.executable, "main.py", "replay", "--verify", str(saved_file(folders[GUEST]))],
         cwd=ROOT, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert "proved" in checked.stdout and "complete" in checked.stdout

@@ -18,7 +18,7 @@ from rules.kernel.flow import Begin, Command, offers
 from rules.kernel.logbook import Logbook, LogbookError
 from rules.kernel.session import load_session
 from tests.conftest import SOAK, SYSTEMS, below, map_named, pick
-from tests.network.pair import Killed, Pair, assert_equal, close, give, lines_of, watched
+from tests.network.pair import Killed, Pair, assert_equal, close, give, lines_of, watch
 
 Make = Callable[[str], Pair]
 GAMES = [
@@ -118,7 +118,7 @@ def test_killed_before_or_after_every_write_and_every_send_nothing_is_lost_and_n
 ) -> None:
     orders = 40 if SOAK else 6
     rehearsal = Pair(OPEN, tmp_path / "rehearsal")
-    with watched(rehearsal):
+    with watch(rehearsal):
         rehearsal.connect()
         found = events_of(rehearsal)
         rehearsal.play(SeededDice(7), orders)
@@ -135,7 +135,7 @@ def test_killed_before_or_after_every_write_and_every_send_nothing_is_lost_and_n
                 raise Killed(role)
 
         killed = ""
-        with watched(pair):
+        with watch(pair):
             pair.before = lambda role, what: event("before", role, what)
             pair.after = lambda role, what: event("after", role, what)
             try:

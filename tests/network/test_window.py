@@ -28,7 +28,7 @@ from game.version import VERSION
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from tests.conftest import map_named, pick
-from tests.game.screens import app_in, seen, shown
+from tests.game.screens import app_in, find_widget, show
 from tests.network.pair import give
 from tests.network.test_two_ends import OPEN
 
@@ -42,16 +42,16 @@ class Two:
         """`line`: gives the port of what stands between the two, for the port of the host."""
         self.app: App = app_in(folder / "host")
         self.app.settings.motion = "off"
-        shown(self.app, TitleScene(self.app))
+        show(self.app, TitleScene(self.app))
         system, _, key = game.partition("/")
         entry = next(entry for entry in self.app.library.entries if (entry.system, entry.key) == (system, key))
         setup = NetworkSetupScene(self.app, entry, {})
-        shown(self.app, setup)
+        show(self.app, setup)
         setup.port = "0"
-        seen(self.app, "net_open").press()
+        find_widget(self.app, "net_open").press()
         (folder / GUEST).mkdir()
         self.guest = Line(GUEST, Place(SYSTEMS, map_named, folder / GUEST, VERSION))
-        host, port, code = parse_invitation(seen(self.app, "net_line").text)
+        host, port, code = parse_invitation(find_widget(self.app, "net_line").text)
         self.guest.begin(host, port if line is None else line(port), False, code)
         self.until(lambda: isinstance(self.app.scene, NetworkPlayScene))
         assert isinstance(self.app.scene, NetworkPlayScene)
@@ -65,10 +65,10 @@ class Two:
             if guest:
                 self.guest.pump()
             self.app.frame()
-            assert monotonic() < end, self.told()
+            assert monotonic() < end, self.positions_text()
             sleep(0.001)
 
-    def told(self) -> str:
+    def positions_text(self) -> str:
         """Return where both ends stand."""
         scene, peer = self.scene, self.guest.peer
         mine, theirs = scene.peer, peer
@@ -105,7 +105,7 @@ class Two:
         while len(self.app.scenes) > 1:
             self.app.change(Pop())
         if self.app.scenes:
-            self.app.scenes[0].closed()
+            self.app.scenes[0].on_close()
 
 
 @pytest.fixture
@@ -191,11 +191,11 @@ def test_talk_and_requests_come_to_the_player(two: Two) -> None:
     steps = len(peer.ledger.session.steps)
     assert peer.ask_undo() == ""
     two.until(lambda: any(widget.id == "net_yes" for widget in two.app.tree.top.walk()))
-    seen(two.app, "net_yes").press()
+    find_widget(two.app, "net_yes").press()
     two.until(lambda: two.both and len(peer.ledger.session.steps) == steps - 1)
     peer.offer_draw()
     two.until(lambda: any(widget.id == "net_yes" for widget in two.app.tree.top.walk()))
-    seen(two.app, "net_yes").press()
+    find_widget(two.app, "net_yes").press()
     two.until(lambda: peer.state is State.OVER)
     assert "draw" in two.scene.status()
 
@@ -204,13 +204,13 @@ def test_leaving_the_page_closes_the_door(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     entry = next(entry for entry in app.library.entries if entry.system == "quickfire")
     setup = NetworkSetupScene(app, entry, {})
-    shown(app, setup)
+    show(app, setup)
     setup.port = "0"
     setup.open()
     wire = setup.line.wire if setup.line is not None else None
     assert wire is not None and app.background
     socket.create_connection((LOOPBACK, wire.port), 1).close()
-    setup.closed()
+    setup.on_close()
     with pytest.raises(OSError):
         socket.create_connection((LOOPBACK, wire.port), 1)
     assert not app.background
@@ -229,16 +229,16 @@ def test_an_interrupted_game_is_resumed_from_the_list_of_saved_games(two: Two) -
     count = two.scene.peer.ledger.count
     app.change(Pop())
     two.guest.close()
-    saves = shown(app, SavesScene(app))
+    saves = show(app, SavesScene(app))
     assert isinstance(saves, SavesScene) and saves.rows[0].trust == "live"
-    assert "two computers" in saves.tiles[0].spoken()
+    assert "two computers" in saves.tiles[0].spoken_text()
     saves.watch()  # a game of Quickfire hides nothing
     app.change(Pop())
     app.frame()
     saves.resume()
     assert isinstance(app.scene, NetworkResumeScene)
     app.scene.port = "0"
-    seen(app, "net_open").press()
+    find_widget(app, "net_open").press()
     wire = app.scene.line.wire if app.scene.line is not None else None
     assert wire is not None
     two.guest = Line(GUEST, Place(SYSTEMS, map_named, their_log.parent, VERSION))
@@ -276,10 +276,10 @@ def test_resigning_asks_first_ends_both_ends_and_leads_to_the_report(two: Two) -
     peer = two.guest.peer
     assert peer is not None
     two.order(SeededDice(6))
-    seen(two.app, "net_ask").press()
-    seen(two.app, "net_resign").press()
+    find_widget(two.app, "net_ask").press()
+    find_widget(two.app, "net_resign").press()
     assert two.scene.peer.state is not State.OVER
-    seen(two.app, "net_resign_yes").press()
+    find_widget(two.app, "net_resign_yes").press()
     assert isinstance(two.app.scene, ReportScene) and two.app.scene.conceded == two.scene.my_side
     two.until(lambda: peer.state is State.OVER)
     assert "host has resigned" in peer.reason
@@ -288,15 +288,15 @@ def test_resigning_asks_first_ends_both_ends_and_leads_to_the_report(two: Two) -
 def test_when_the_other_has_left_the_captain_can_take_over_and_not_before(two: Two) -> None:
     for _ in range(3):
         two.order(SeededDice(7))
-    seen(two.app, "net_ask").press()
+    find_widget(two.app, "net_ask").press()
     assert all(widget.id != "net_captain" for widget in two.app.tree.top.walk())
-    seen(two.app, "net_close").press()
+    find_widget(two.app, "net_close").press()
     two.guest.close()
     two.until(lambda: not two.scene.peer.is_live, guest=False)
     assert "Connection lost" in two.scene.status()
-    seen(two.app, "net_ask").press()
-    seen(two.app, "net_captain").press()
-    seen(two.app, "net_alone_yes").press()
+    find_widget(two.app, "net_ask").press()
+    find_widget(two.app, "net_captain").press()
+    find_widget(two.app, "net_alone_yes").press()
     assert type(two.app.scene) is PlayScene and not two.app.background
     assert two.app.scene.session.header.network is None
 
@@ -313,13 +313,13 @@ def test_the_one_who_listens_may_be_the_guest(tmp_path: Path, monkeypatch: pytes
     app = app_in(tmp_path)
     entry = next(entry for entry in app.library.entries if entry.system == "quickfire")
     setup = NetworkSetupScene(app, entry, {})
-    shown(app, setup)
+    show(app, setup)
     setup.port = "0"
-    seen(app, "net_they_offer").press()
-    seen(app, "net_open").press()
+    find_widget(app, "net_they_offer").press()
+    find_widget(app, "net_open").press()
     (tmp_path / HOST).mkdir()
     host = Line(HOST, Place(SYSTEMS, map_named, tmp_path / HOST, VERSION))
-    address, port, code = parse_invitation(seen(app, "net_line").text)
+    address, port, code = parse_invitation(find_widget(app, "net_line").text)
     host.begin(address, port, False, code, setup._offer())
     end = monotonic() + PATIENCE_S
     while not isinstance(app.scene, NetworkPlayScene):

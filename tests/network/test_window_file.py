@@ -9,7 +9,7 @@ import pygame
 import pytest
 
 from game.app import App
-from game.console.eyes import whose
+from game.console.eyes import viewer_of
 from game.network.by_file import SUFFIX, pack
 from game.network.file_scene import FilePlayScene
 from game.network.peer import State
@@ -23,7 +23,7 @@ from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.kernel.session import load_session
 from tests.conftest import map_named, pick
-from tests.game.screens import app_in, seen, shown, words
+from tests.game.screens import app_in, find_widget, show, words
 from tests.network.test_two_ends import GAMES, OPEN, quiet_orders
 
 
@@ -34,14 +34,14 @@ class ByPost:
         self.apps = {name: app_in(folder / name) for name in ("host", "guest")}
         for app in self.apps.values():
             app.settings.motion = "off"
-            shown(app, TitleScene(app))
+            show(app, TitleScene(app))
         system, _, key = game.partition("/")
         entry = next(one for one in self.host.library.entries if (one.system, one.key) == (system, key))
-        shown(self.host, NetworkSetupScene(self.host, entry, {}))
-        seen(self.host, "net_invite").press()
-        self.drop("guest", self.written("host"))
-        seen(self.guest, "invited_yes").press()
-        self.drop("host", self.written("guest"))
+        show(self.host, NetworkSetupScene(self.host, entry, {}))
+        find_widget(self.host, "net_invite").press()
+        self.drop("guest", self.written_file("host"))
+        find_widget(self.guest, "invited_yes").press()
+        self.drop("host", self.written_file("guest"))
 
     @property
     def host(self) -> App:
@@ -51,12 +51,12 @@ class ByPost:
     def guest(self) -> App:
         return self.apps["guest"]
 
-    def written(self, name: str) -> Path:
+    def written_file(self, name: str) -> Path:
         """Return the file a window has just written; its dialog is closed."""
         app = self.apps[name]
         path = Path(words(app, "turn_path"))
         assert path.is_file() and path.suffix == SUFFIX
-        seen(app, "turn_close").press()
+        find_widget(app, "turn_close").press()
         app.frame()
         return path
 
@@ -90,8 +90,8 @@ class ByPost:
         return path
 
     def send(self, name: str) -> Path:
-        seen(self.apps[name], "turn_send").press()
-        return self.written(name)
+        find_widget(self.apps[name], "turn_send").press()
+        return self.written_file(name)
 
     def close(self) -> None:
         for app in self.apps.values():
@@ -122,7 +122,7 @@ def test_a_turn_can_be_sent_when_it_is_over_and_not_before(post: ByPost) -> None
     name = post.acting()
     mine, theirs = (post.apps[one] for one in (name, "guest" if name == "host" else "host"))
     mine.frame()
-    assert not seen(mine, "turn_send").enabled and seen(theirs, "turn_send").enabled
+    assert not find_widget(mine, "turn_send").enabled and find_widget(theirs, "turn_send").enabled
     assert "Your turn" in words(mine, "turn_status") and "Their turn" in words(theirs, "turn_status")
 
 
@@ -147,10 +147,10 @@ def test_the_game_goes_on_from_the_saved_games_where_it_is_marked(post: ByPost) 
     app = post.host
     count = len(post.scene("host").session.steps)
     app.change(Pop())
-    saves = shown(app, SavesScene(app))
+    saves = show(app, SavesScene(app))
     assert isinstance(saves, SavesScene)
     app.frame()
-    assert saves.rows[0].trust == "file" and "by file" in saves.tiles[0].spoken()
+    assert saves.rows[0].trust == "file" and "by file" in saves.tiles[0].spoken_text()
     saves.resume()
     app.frame()
     assert len(post.scene("host").session.steps) == count
@@ -193,7 +193,7 @@ def test_a_changed_file_is_refused_in_words_and_a_known_one_is_named(post: ByPos
     reader = "guest" if "host" in path.name else "host"
     post.drop(reader, path)
     assert "opened before" in words(post.apps[reader], "turn_known")
-    seen(post.apps[reader], "turn_known_close").press()
+    find_widget(post.apps[reader], "turn_known_close").press()
     broken = tmp_path / "broken.turn"
     broken.write_bytes(path.read_bytes()[:-1])
     post.drop(reader, broken)
@@ -206,8 +206,8 @@ def test_the_captain_takes_over_when_the_other_player_stays_away(post: ByPost) -
     steps, path = len(scene.session.steps), scene.session.path
     assert path is not None
     before = path.read_bytes()
-    seen(post.host, "net_captain").press()
-    seen(post.host, "net_alone_yes").press()
+    find_widget(post.host, "net_captain").press()
+    find_widget(post.host, "net_alone_yes").press()
     alone = post.host.scene
     assert type(alone) is PlayScene and len(alone.session.steps) >= steps and alone.session.header.network is None
     assert set(alone.session.players.values()) == {"human", "captain"} and path.read_bytes() == before
@@ -230,8 +230,8 @@ def test_nothing_of_the_other_side_is_shown_before_the_end(tmp_path: Path) -> No
     for _ in range(2):
         app.change(Pop())
     read = load_session(path, SYSTEMS, map_named, write=False)
-    assert "stays hidden" in whose(read, "")[1]
-    saves = shown(app, SavesScene(app))
+    assert "stays hidden" in viewer_of(read, "")[1]
+    saves = show(app, SavesScene(app))
     assert isinstance(saves, SavesScene)
     saves.watch()
     assert app.scene is saves and "stays hidden" in words(app, "unseen")

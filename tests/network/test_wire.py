@@ -132,7 +132,7 @@ def door() -> Iterator[Wire]:
     made.close()
 
 
-def came(one: Wire, kind: type) -> object:
+def next_message(one: Wire, kind: type) -> object:
     end = monotonic() + PATIENCE_S
     while monotonic() < end:
         for item in one.take():
@@ -145,10 +145,10 @@ def came(one: Wire, kind: type) -> object:
 def test_three_wrong_codes_make_the_code_void(door: Wire) -> None:
     for _ in range(3):
         wrong = Wire(LOOPBACK, door.port, False, lambda: b"x" * 32).start()
-        lost = came(wrong, Lost)
+        lost = next_message(wrong, Lost)
         assert isinstance(lost, Lost) and lost.final and "does not know this code" in lost.reason
         wrong.close()
-    lost = came(door, Lost)
+    lost = next_message(door, Lost)
     assert isinstance(lost, Lost) and lost.final and "void" in lost.reason and door.fault
     with pytest.raises(OSError):
         socket.create_connection((LOOPBACK, door.port), 1)
@@ -172,7 +172,7 @@ def test_a_stranger_does_not_keep_the_partner_out(door: Wire, sent: bytes, monke
     stranger = socket.create_connection((LOOPBACK, door.port), 5)
     stranger.sendall(sent)
     partner = Wire(LOOPBACK, door.port, False, lambda: b"k" * 32).start()
-    assert came(door, Linked).session == came(partner, Linked).session  # type: ignore[attr-defined]
+    assert next_message(door, Linked).session == next_message(partner, Linked).session  # type: ignore[attr-defined]
     stranger.close()
     partner.close()
 
@@ -193,7 +193,7 @@ def test_frames_that_cannot_be_ours_end_the_connection_with_a_sentence(
     door: Wire, kind: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     line, sealed = handshake(door.port)
-    came(door, Linked)
+    next_message(door, Linked)
     monkeypatch.setattr(wire, "HANDSHAKE_S", 0.3)
     frame = sealed.seal(b'{"type":"Say","kind":"ping"}')
     if kind == "giant":
@@ -207,7 +207,7 @@ def test_frames_that_cannot_be_ours_end_the_connection_with_a_sentence(
         wire._send(line, sealed.seal(b"{}"))
     else:
         line.sendall(b"\xff\xff\xff\xff" + bytes(100_000))
-    assert len(came(door, Lost).reason) > 20  # type: ignore[attr-defined]
+    assert len(next_message(door, Lost).reason) > 20  # type: ignore[attr-defined]
     line.close()
 
 
@@ -215,20 +215,20 @@ def test_a_silent_partner_is_noticed_and_a_slow_one_is_not(door: Wire, monkeypat
     monkeypatch.setattr(wire, "SILENCE_S", 1.0)
     monkeypatch.setattr(wire, "ALIVE_S", 0.2)
     partner = Wire(LOOPBACK, door.port, False, lambda: b"k" * 32).start()
-    came(door, Linked)
+    next_message(door, Linked)
     sleep(2.0)
     assert not any(isinstance(item, Lost) for item in door.take())  # it says every 0.2 s that it lives
     partner.close()
-    came(door, Lost)
+    next_message(door, Lost)
     line, _ = handshake(door.port)
-    came(door, Linked)
-    assert "silent" in came(door, Lost).reason  # type: ignore[attr-defined]
+    next_message(door, Linked)
+    assert "silent" in next_message(door, Lost).reason  # type: ignore[attr-defined]
     line.close()
 
 
 def test_a_flood_fills_no_memory(door: Wire) -> None:
     line, sealed = handshake(door.port)
-    came(door, Linked)
+    next_message(door, Linked)
     line.settimeout(0.5)
     frames = 0
     try:
@@ -243,7 +243,7 @@ def test_a_flood_fills_no_memory(door: Wire) -> None:
 
 def test_what_is_sent_before_the_ends_have_met_again_is_not_sent_to_the_next_connection(door: Wire) -> None:
     line, _ = handshake(door.port)
-    came(door, Linked)
+    next_message(door, Linked)
     line.close()
     while door._linked:
         sleep(0.002)
@@ -251,7 +251,7 @@ def test_what_is_sent_before_the_ends_have_met_again_is_not_sent_to_the_next_con
     while not door._linked:
         sleep(0.002)
     door.send(Say(kind="ping"))  # the main thread does not know of the new connection yet
-    came(door, Linked)
+    next_message(door, Linked)
     door.send(Say(kind="chat", text="now"))
     data = b""
     while not data:
@@ -295,7 +295,7 @@ def line_told(folder: Path) -> str:
     raise AssertionError("the host told no line")
 
 
-def saved(folder: Path) -> Path | None:
+def saved_file(folder: Path) -> Path | None:
     return next(iter(folder.glob("saves/*.game")), None)
 
 
@@ -312,25 +312,29 @@ def test_killed_at_any_moment_on_either_side_the_game_goes_on_to_its_end(tmp_pat
     role = (HOST, GUEST)[below(thought, 2)]
     end = monotonic() + 120
     while True:
-        path = saved(folders[role])
+        path = saved_file(folders[role])
         if path is not None and len(lines_of(path)) >= lines:
             break
         assert monotonic() < end and victims[role].poll() is None
         sleep(0.01)
     victims[role].kill()
     victims[role].wait()
-    before = {one: path.read_bytes() for one, path in ((one, saved(folder)) for one, folder in folders.items()) if path}
+    before = {
+        one: path.read_bytes() for one, path in ((one, saved_file(folder)) for one, folder in folders.items()) if path
+    }
     words = ("host", "--port", port) if role == HOST else ("join", f"127.0.0.1:{port}")
-    victims[role] = start(folders[role], *words, "--resume", str(saved(folders[role])), "--player", "random")
+    victims[role] = start(folders[role], *words, "--resume", str(saved_file(folders[role])), "--player", "random")
     codes = [process.wait(timeout=200) for process in victims.values()]
     assert codes == [0, 0], [(folder / "said.txt").read_text("utf-8")[-2000:] for folder in folders.values()]
-    logs = {one: path.read_bytes() for one, path in ((one, saved(folder)) for one, folder in folders.items()) if path}
+    logs = {
+        one: path.read_bytes() for one, path in ((one, saved_file(folder)) for one, folder in folders.items()) if path
+    }
     assert logs[HOST] == logs[GUEST]
     for one, data in before.items():
         whole = data[: data.rfind(b"\n") + 1]
         assert logs[one].startswith(whole)
     checked = subprocess.run(
-        [sys.executable, "main.py", "replay", "--verify", str(saved(folders[GUEST]))],
+        [sys.executable, "main.py", "replay", "--verify", str(saved_file(folders[GUEST]))],
         cwd=ROOT, capture_output=True, text=True, check=True,
     )  # fmt: skip
     assert "proved" in checked.stdout and "complete" in checked.stdout

@@ -131,7 +131,7 @@ def answers(throws: int, top: str) -> list[float]:
         return took
 
 
-def answered(count: int) -> Told:
+def measure_answers(count: int) -> Told:
     """Answer the other's throws whatever is on top: at once, 50 ms at most."""
     words, good = [], True
     for top in TOPS:

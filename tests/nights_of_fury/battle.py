@@ -72,8 +72,8 @@ class Battle(NwsBattle):
         turn = max(state.cursor.turn, 2)
         tape = TapeDice(faces)
         ruling = Ruling(self.system, state.but(cursor=self.cursor(phase, turn=turn)), tape)
-        self.opened(ruling, phase)
-        assert tape.left == 0, f"{tape.left} faces were not thrown"
+        self.open_in_ruling(ruling, phase)
+        assert tape.faces_left == 0, f"{tape.faces_left} faces were not thrown"
         return ruling.state, tuple(ruling.events)
 
     def close_phase(self, state: State, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:
@@ -83,7 +83,7 @@ class Battle(NwsBattle):
         closing = next(found for found in self.system.sequence if found.name == phase).close
         if closing is not None:
             closing(ruling)
-        assert tape.left == 0, f"{tape.left} faces were not thrown"
+        assert tape.faces_left == 0, f"{tape.faces_left} faces were not thrown"
         return ruling.state, tuple(ruling.events)
 
     def reach(self, phase: str, *faces: int) -> State:

@@ -40,7 +40,7 @@ def ruling(state: State, *faces: int) -> Ruling:
     return Ruling(Battle.system, state, TapeDice(faces))
 
 
-def changed(state: State, **changes: object) -> State:
+def with_campaign_fields(state: State, **changes: object) -> State:
     """Return the position with fields of its campaign changed."""
     assert state.campaign is not None
     return state.but(campaign=state.campaign.but(**changes))
@@ -55,7 +55,7 @@ def sailing(state: State, faces: tuple[int, ...], seed: int = 1) -> tuple[State,
     """Sail with these faces first and dice of a seed for all that follows, without the sequence of play."""
     dice = _Then(faces, seed)
     found = adjudicate(Battle.system, state, Sail("USN"), dice, move_on=False)
-    assert not dice.first.left
+    assert not dice.first.faces_left
     return found.state, tuple(found.events)
 
 
@@ -67,7 +67,7 @@ class _Then:
         self.rest = SeededDice(seed)
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        return (self.first if self.first.left else self.rest).roll(count, sides)
+        return (self.first if self.first.faces_left else self.rest).roll(count, sides)
 
 
 def force(**codes: tuple[str, ...]) -> DrawnShips:
@@ -78,7 +78,7 @@ def at_sea(
     mission: str, japan: DrawnShips, states: DrawnShips, islands: dict[str, int] | None = None, henderson: int = 0
 ) -> State:
     """Return a battle of round 1 laid out, with the ships named; Henderson Field was damaged before."""
-    state = changed(campaign()[1], round=1, at_sea=True, henderson=henderson)
+    state = with_campaign_fields(campaign()[1], round=1, at_sea=True, henderson=henderson)
     divisions, ships = lay_out(state, mission, {JAPAN: japan, STATES: states}, islands or {})
     return state.but(divisions=divisions, ships=ships, mission=mission, islands=islands or {}, opening=divisions)
 

@@ -45,20 +45,20 @@ def fire(ship: str = "Laffey", target: str = "Kagero", side: str = "USN") -> Fir
     return Fire(side, id_of(ship), id_of(target))
 
 
-def powered(state: State, power: int, ship: str = "Laffey") -> State:
+def with_firepower(state: State, power: int, ship: str = "Laffey") -> State:
     """Return the same ship with another firepower while undamaged."""
     name = id_of(ship)
     lines = (power, *state.scene.power[name][1:])
     return state.but(scene=state.scene.but(power={**state.scene.power, name: lines}))
 
 
-def changed(state: State, ship: str, /, **changes: object) -> State:
+def with_ship_fields(state: State, ship: str, /, **changes: object) -> State:
     """Return the position with one ship changed."""
     name = id_of(ship)
     return state.but(ships={**state.ships, name: state.ships[name].but(**changes)})
 
 
-def moved(state: State, division: str, /, **changes: object) -> State:
+def with_division_fields(state: State, division: str, /, **changes: object) -> State:
     """Return the position with one division changed."""
     return state.but(divisions={**state.divisions, division: state.divisions[division].but(**changes)})
 
@@ -74,7 +74,7 @@ def result(state: State, command: Fire, *faces: int) -> tuple[State, str]:
     assert not reasons, reasons
     tape = TapeDice(faces)
     ruling = adjudicate(Battle.system, state, command, tape, move_on=False)
-    assert not tape.left
+    assert not tape.faces_left
     return ruling.state, events_of(tuple(ruling.events), GunsFired)[0].result
 
 
@@ -113,7 +113,7 @@ def arrive(state: State, running: Salvo, *faces: int) -> Ruling:
     """Return the salvo arrives now; every face is used."""
     found, tape = ruling(state.but(salvos=(running,)), *faces)
     close_torpedoes(found)
-    assert not tape.left
+    assert not tape.faces_left
     return found
 
 

@@ -11,7 +11,7 @@ from rules.nights_of_fury.points import battle_lines, ledger, outcome, points_of
 from rules.nights_of_fury.state import State
 from tests.conftest import begin
 from tests.nights_of_fury.battle import Battle
-from tests.nights_of_fury.duel import changed
+from tests.nights_of_fury.duel import with_ship_fields
 
 
 def award(points: int = 4, when: str = "left", least: int = 0, band: int = 0, of: tuple[str, ...] = ("b",)) -> Award:
@@ -47,18 +47,18 @@ NOT: dict[str, tuple[dict[str, object], ...]] = {
 def test_additional_points_are_awarded_to_a_side_or_deducted_from_it(when: str, points: int) -> None:
     state = position(award(points, when, band=1 if when == "left" else 0, of=("Kagero",)))
     for standing in STANDING[when]:
-        assert points_of(changed(state, "Kagero", **standing), "IJN") == points
+        assert points_of(with_ship_fields(state, "Kagero", **standing), "IJN") == points
     for standing in NOT[when]:
-        assert points_of(changed(state, "Kagero", **standing), "IJN") == 0
+        assert points_of(with_ship_fields(state, "Kagero", **standing), "IJN") == 0
 
 
 @pytest.mark.rule("NoF-VP-13")
 def test_each_ship_of_a_force_counts_or_so_many_of_them_once() -> None:
     each, once = award(3, "sunk"), award(5, "sunk", least=2)
     state = position(each, once)
-    state = changed(state, "Kagero", flotation=4, gone="sunk")
+    state = with_ship_fields(state, "Kagero", flotation=4, gone="sunk")
     assert points_of(state, "IJN") == 3
-    state = changed(state, "Oyashio", flotation=4, gone="sunk")
+    state = with_ship_fields(state, "Oyashio", flotation=4, gone="sunk")
     assert points_of(state, "IJN") == 3 + 3 + 5
     lines = [line for line in battle_lines(state, "IJN") if line.rule == "NoF-VP-13"]
     assert [line.label for line in lines] == [
@@ -70,7 +70,7 @@ def test_each_ship_of_a_force_counts_or_so_many_of_them_once() -> None:
 
 @pytest.mark.rule("NoF-VP-13", "NoF-VP-12")
 def test_awards_stand_in_the_ledger_and_count_for_the_result() -> None:
-    state = changed(position(award(9, "left", band=1)), "Kagero", gone="left", left_at=1)
+    state = with_ship_fields(position(award(9, "left", band=1)), "Kagero", gone="left", left_at=1)
     _, japan = ledger(state)
     assert japan.points == sum(line.points for line in japan.lines) == points_of(state, "IJN") == 9
     assert outcome(state, "over").winner == "IJN"

@@ -30,7 +30,16 @@ from rules.nights_of_fury.setup import scene_for_month
 from rules.nights_of_fury.state import Berth
 from rules.nws.roster import arrivals
 from tests.nights_of_fury.battle import rules_of
-from tests.nights_of_fury.campaign_round import CHARTS, MISSIONS, books, campaign, changed, force, ruling, sailing
+from tests.nights_of_fury.campaign_round import (
+    CHARTS,
+    MISSIONS,
+    books,
+    campaign,
+    force,
+    ruling,
+    sailing,
+    with_campaign_fields,
+)
 
 # ---------------------------------------------------------------------- missions and battles
 
@@ -86,7 +95,7 @@ def test_ships_carry_the_radar_of_the_month() -> None:
     _, state = campaign()
     first, _ = sailing(state, (6, 6))
     assert (first.scene.month, first.scene.cards["helena"].radar) == ("1942-08", "F1")
-    tenth, _ = sailing(changed(state, round=9), (6, 6))
+    tenth, _ = sailing(with_campaign_fields(state, round=9), (6, 6))
     assert (tenth.scene.month, tenth.scene.cards["helena"].radar) == ("1942-11", "F3")
 
 
@@ -96,7 +105,7 @@ def test_between_battles_the_first_side_sails_for_both_and_has_nothing_else_to_d
     assert [command for offer in battle.offers(state) for command in offer.commands] == [Sail("USN")]
     assert rules_of(battle.check(state, Done("USN"))) == ["NoF-CAM-H1"]
     assert rules_of(check_sail(state, Sail("IJN"))) == ["NoF-CAM-H1"]
-    assert rules_of(check_sail(changed(state, at_sea=True), Sail("USN"))) == ["NoF-CAM-H1"]
+    assert rules_of(check_sail(with_campaign_fields(state, at_sea=True), Sail("USN"))) == ["NoF-CAM-H1"]
     assert rules_of(check_sail(state.but(campaign=None), Sail("USN"))) == ["NoF-CAM-H1"]
 
 
@@ -111,7 +120,7 @@ def test_the_campaign_begins_with_its_first_round() -> None:
     battle, _ = campaign()
     begun = adjudicate(battle.system, battle.opening(), Begin(""), TapeDice(()))
     assert begun.state.cursor.phase == 7
-    assert battle.offered(begun.state, Sail) == [Sail("USN")]
+    assert battle.list_offers(begun.state, Sail) == [Sail("USN")]
 
 
 @pytest.mark.rule("NoF-CAM-H2")
@@ -187,7 +196,7 @@ def test_ships_lost_or_under_repair_are_not_drawn_and_a_type_that_runs_short_sen
     _, state = campaign()
     away = {name: Berth("lost") for name in available_ships(state, "USN", "BB")[:1]}
     away |= {name: Berth("repairing", 3) for name in available_ships(state, "USN", "DD")[:-2]}
-    short = changed(state, berths=away)
+    short = with_campaign_fields(state, berths=away)
     drawn = draw_force(ruling(short, 6, 1), "USN", "patrol", "1942-11")  # the last ship of a type needs no die
     assert {code: len(ships) for code, ships in drawn.by_code.items()} == {"bb": 1, "dd": 2}
     assert set(drawn.ships()).isdisjoint(away)

@@ -22,7 +22,16 @@ from rules.nights_of_fury.points import battle_lines, points_of
 from rules.nights_of_fury.state import Berth, State
 from rules.nws.events import Sunk
 from tests.nights_of_fury.battle import Battle, with_changes
-from tests.nights_of_fury.campaign_round import CRUISERS, MISSIONS, at_sea, books, campaign, changed, force, sailing
+from tests.nights_of_fury.campaign_round import (
+    CRUISERS,
+    MISSIONS,
+    at_sea,
+    books,
+    campaign,
+    force,
+    sailing,
+    with_campaign_fields,
+)
 
 # ---------------------------------------------------------------------- bonus points
 
@@ -32,7 +41,7 @@ def ending(state: State, *faces: int) -> tuple[State, list[object]]:
     tape = TapeDice(faces)
     r = Ruling(Battle.system, state, tape)
     close_battle(r, "turn 20 was the last")
-    assert not tape.left
+    assert not tape.faces_left
     return r.state, list(r.events)
 
 
@@ -131,7 +140,9 @@ def test_a_field_out_of_action_earns_its_full_value_less_what_was_earned_before(
     assert books(after).henderson == 4
     assert books(after).points == {"USN": 0, "IJN": 20}
     assert len([event for event in events if isinstance(event, Rolled) and event.rule == "NoF-GUN-H1"]) == 6
-    again, _ = sailing(changed(state, henderson=4), twelves[:-6])  # recovered to 2 levels first, worth 5 already
+    again, _ = sailing(
+        with_campaign_fields(state, henderson=4), twelves[:-6]
+    )  # recovered to 2 levels first, worth 5 already
     assert books(again).points == {"USN": 0, "IJN": 15}
 
 
@@ -183,9 +194,9 @@ def test_a_damaged_ship_misses_rounds_and_comes_back_whole(level: int, rounds: i
     after, _ = ending(state)
     assert books(after).berths == {"san-francisco": Berth("repairing", 1 + rounds)}
     for number in range(2, 2 + rounds):
-        still, _ = sailing(changed(after, round=number - 1), (6, 6))
+        still, _ = sailing(with_campaign_fields(after, round=number - 1), (6, 6))
         assert "san-francisco" not in available_ships(still, "USN", "CA")
-    back, events = sailing(changed(after, round=1 + rounds), (6, 6))
+    back, events = sailing(with_campaign_fields(after, round=1 + rounds), (6, 6))
     assert books(back).berths.get("san-francisco", Berth()).status == "ready"
     assert [event.ship for event in events if isinstance(event, ShipRepaired)] == ["san-francisco"]
 
@@ -193,8 +204,8 @@ def test_a_damaged_ship_misses_rounds_and_comes_back_whole(level: int, rounds: i
 @pytest.mark.rule("NoF-CAM-H9")
 def test_henderson_field_recovers_two_levels_a_round() -> None:
     _, state = campaign()
-    assert books(sailing(changed(state, henderson=3), (6, 6))[0]).henderson == 1
-    assert books(sailing(changed(state, henderson=1), (6, 6))[0]).henderson == 0
+    assert books(sailing(with_campaign_fields(state, henderson=3), (6, 6))[0]).henderson == 1
+    assert books(sailing(with_campaign_fields(state, henderson=1), (6, 6))[0]).henderson == 0
 
 
 @pytest.mark.rule("NoF-CAM-H9", "NoF-VP-10")
@@ -229,7 +240,7 @@ def test_after_the_last_round_the_ratio_of_all_points_decides(points: dict[str, 
     _, state = campaign(rounds=2)
     first, _ = sailing(state, (6, 6))
     record = books(first).history[0].but(points=points)
-    after, _ = sailing(changed(first, points=points, history=(record,)), (6, 6))
+    after, _ = sailing(with_campaign_fields(first, points=points, history=(record,)), (6, 6))
     assert after.outcome is not None
     assert (after.outcome.title, after.outcome.rule) == (title, "NoF-CAM-H10")
 

@@ -29,7 +29,7 @@ BATTLES = ("cape_esperance", "tokyo_express", "usn_convoy", "the_night")
 CONSULT, MOVE = 0, 1  # phases by their place in the sequence
 
 
-def played(key: str, side: str, seed: int) -> Session:
+def play_battle(key: str, side: str, seed: int) -> Session:
     """Return a battle between a quick player and the chart, which commands `side`."""
     session = Session(SYSTEM, get_scenario(SYSTEM.key, key), None, {SYSTEM.solitaire(side): True}, seed=seed)  # type: ignore[misc]
     players = {name: make_player("chart" if name == side else "quick", seed) for name in ("USN", "IJN")}
@@ -47,7 +47,7 @@ def steps_of(session: Session) -> Iterator[tuple[State, tuple[Event, ...], str]]
 @pytest.fixture(scope="module", params=[(key, side) for key in BATTLES for side in ("IJN", "USN")], ids="-".join)
 def game(request: pytest.FixtureRequest) -> tuple[Session, str]:
     key, side = request.param
-    return played(key, side, 11), side
+    return play_battle(key, side, 11), side
 
 
 @pytest.mark.sweep(keep=2)

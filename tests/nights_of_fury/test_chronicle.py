@@ -36,7 +36,7 @@ def between(**changes: object) -> State:
     return state.but(campaign=state.campaign.but(**changes))
 
 
-def found(state: State, key: str) -> Panel:
+def panel_of(state: State, key: str) -> Panel:
     return next(panel for panel in chronicle(state) if panel.id == key)
 
 
@@ -47,7 +47,7 @@ def after_two() -> State:
 
 @pytest.mark.rule("NoF-CAM-H1")
 def test_the_calendar_has_a_column_for_each_month_and_a_cell_for_each_round() -> None:
-    calendar = found(after_two(), "calendar")
+    calendar = panel_of(after_two(), "calendar")
     assert calendar.header == ("August 1942", "September 1942", "October 1942", "November 1942")
     numbers = [cell.text.split("\n")[0] for row in calendar.rows for cell in row]
     assert sorted(map(int, numbers)) == list(range(1, 13))
@@ -55,19 +55,19 @@ def test_the_calendar_has_a_column_for_each_month_and_a_cell_for_each_round() ->
 
 
 def test_a_round_that_is_over_tells_missions_points_and_what_it_cost_each_side() -> None:
-    lines = found(after_two(), "calendar").rows[0][0].text.split("\n")
+    lines = panel_of(after_two(), "calendar").rows[0][0].text.split("\n")
     assert lines == ["1", "IJN Transport", "12 : 30", "Patrol : Transport", "sunk 1 : 0, hurt 0 : 2"]
 
 
 def test_the_next_round_is_marked_and_the_others_are_to_come() -> None:
-    cells = [row[0] for row in found(after_two(), "calendar").rows]
+    cells = [row[0] for row in panel_of(after_two(), "calendar").rows]
     assert [cell.tone for cell in cells] == ["", "quiet", "strong"]
 
 
 @pytest.mark.rule("NoF-CAM-H9")
 def test_the_fleets_tell_who_is_ready_under_repair_and_lost() -> None:
     state = after_two()
-    ours, theirs = found(state, "fleet-USN"), found(state, "fleet-IJN")
+    ours, theirs = panel_of(state, "fleet-USN"), panel_of(state, "fleet-IJN")
     assert "Lost: Helena" in ours.notes
     assert "Ready for round 5: Takao" in theirs.notes
     assert not any("Kagero" in note for note in theirs.notes)  # her repair is done
@@ -87,7 +87,7 @@ def test_the_page_counts_as_ready_exactly_the_ships_that_the_next_round_draws_fr
     left = {ship: berth for ship, berth in berths.items() if berth.status == "lost" or berth.until > over}
     sailing = sailing.but(campaign=sailing.campaign.but(round=over + 1, berths=left))
     for side in ("USN", "IJN"):
-        panel = found(page, f"fleet-{side}")
+        panel = panel_of(page, f"fleet-{side}")
         counted = {row[0].text: row[1].text for row in panel.rows}
         for kind, title in TYPES.items():
             if title in counted:
@@ -101,16 +101,16 @@ def test_the_page_counts_as_ready_exactly_the_ships_that_the_next_round_draws_fr
 
 @pytest.mark.rule("NoF-CAM-H6")
 def test_ships_that_arrive_later_are_told_by_the_round_they_arrive_for() -> None:
-    notes = found(between(), "fleet-USN").notes
+    notes = panel_of(between(), "fleet-USN").notes
     arriving = next(note for note in notes if note.startswith("Arrive for round 10: "))
     assert arriving == "Arrive for round 10: Drayton, Honolulu, Lamson, Perkins"
     never = next(note for note in notes if note.startswith("Arrive after this campaign: "))
     assert never == "Arrive after this campaign: Dunlap, Jenkins, Leander, Radford, St. Louis, Taylor"
-    assert not any(note.startswith("Arrive for") for note in found(between(round=10), "fleet-USN").notes)
+    assert not any(note.startswith("Arrive for") for note in panel_of(between(round=10), "fleet-USN").notes)
 
 
 def test_the_airfield_has_as_many_struck_boxes_as_levels_of_damage() -> None:
-    boxes = found(after_two(), "field").tracks[0][1]
+    boxes = panel_of(after_two(), "field").tracks[0][1]
     assert [box.tone for box in boxes] == ["bad", "bad", "bad", ""]
     assert [field_state_text(level) for level in (0, 1, 4)] == ["undamaged", "1 of 4 levels of damage", "out of action"]
 
@@ -118,13 +118,13 @@ def test_the_airfield_has_as_many_struck_boxes_as_levels_of_damage() -> None:
 def test_the_page_stands_only_between_battles_and_counts_rounds() -> None:
     state = after_two()
     shown = view(state, "USN")
-    assert shown.page and shown.counted() == ("Round", 3, 12)
-    assert found(state, "next").title.startswith("Round 3")
+    assert shown.page and shown.turn_counter() == ("Round", 3, 12)
+    assert panel_of(state, "next").title.startswith("Round 3")
     assert state.campaign is not None
     fighting = state.but(campaign=state.campaign.but(at_sea=True), mission="ijn_transport")
     shown = view(fighting, "USN")
     assert not shown.page
-    assert (shown.title, shown.counted()[0], shown.chapter) == ("Round 2: IJN Transport", "Turn", 2)
+    assert (shown.title, shown.turn_counter()[0], shown.chapter) == ("Round 2: IJN Transport", "Turn", 2)
     assert [text for _, text, _ in shown.conditions[:2]] == [
         "Starlit night",
         "Henderson Field 3 of 4 levels of damage",
@@ -138,13 +138,13 @@ def test_a_single_battle_has_no_page() -> None:
 
 def test_the_chart_of_the_slot_shows_what_is_ready_in_harbour_and_the_routes_of_the_last_round() -> None:
     state = after_two()
-    slot = found(state, "slot")
+    slot = panel_of(state, "slot")
     assert slot.ground is not None and {"Guadalcanal", "Bougainville"} <= {name for name, _ in slot.ground.outlines}
     wide, high = slot.ground.size
     assert all(0 <= x <= wide and 0 <= y <= high for mark in slot.marks for x, y in mark.places)
-    counted = {row[0].text: row[1].text for row in found(state, "fleet-IJN").rows}
+    counted = {row[0].text: row[1].text for row in panel_of(state, "fleet-IJN").rows}
     rabaul = next(mark.text for mark in slot.marks if mark.kind == "objective" and mark.side == "IJN")
     assert f"{counted['Battleships']} BB, {counted['Heavy cruisers']} CA" in rabaul
     sailed = {side for side, mission in QUIET.missions.items() if mission != "rest"}
     assert {mark.side for mark in slot.marks if mark.kind == "line"} == sailed
-    assert not any(mark.kind == "line" for mark in found(between(), "slot").marks)
+    assert not any(mark.kind == "line" for mark in panel_of(between(), "slot").marks)

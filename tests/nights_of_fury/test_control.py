@@ -8,21 +8,21 @@ from rules.nights_of_fury.damage import damage_control
 from rules.nights_of_fury.state import State
 from rules.nws.events import ControlFailed
 from tests.nights_of_fury.battle import Battle, events_of
-from tests.nights_of_fury.duel import changed, ruling
+from tests.nights_of_fury.duel import ruling, with_ship_fields
 
 
 def hurt(name: str = "Kagero", six: bool = True, **changes: object) -> State:
     """One ship with some damage in phase 6, an enemy far away."""
     battle = Battle().setting("damage_control_six", six)
     battle.division("a", "USN", ["Laffey"], 2).division("b", "IJN", ["Kagero", "Oyashio"], 9)
-    return changed(battle.at("damage control"), name, **changes)
+    return with_ship_fields(battle.at("damage control"), name, **changes)
 
 
 def control(state: State, *faces: int) -> State:
     """Damage control; every face is used."""
     found, tape = ruling(state, *faces)
     damage_control(found)
-    assert not tape.left
+    assert not tape.faces_left
     after: State = found.state
     return after
 

@@ -15,7 +15,16 @@ from rules.nights_of_fury.victory import open_end
 from rules.nws.events import FireOut, PutOutOfAction, Sunk
 from rules.nws.pieces import Hit, damage_level, speed_kn
 from tests.nights_of_fury.battle import Battle, events_of
-from tests.nights_of_fury.duel import changed, duel, fire, moved, powered, result, ruling, terms
+from tests.nights_of_fury.duel import (
+    duel,
+    fire,
+    result,
+    ruling,
+    terms,
+    with_division_fields,
+    with_firepower,
+    with_ship_fields,
+)
 from tests.nights_of_fury.test_torpedoes import chase, launch
 
 ALL = ("oyashio", "hayashio")  # of the division of three, but its flagship
@@ -48,18 +57,18 @@ def levels(ship: Ship) -> tuple[int, int]:
 
 @pytest.mark.rule("NoF-DMG-H1")
 def test_structure_and_flotation_are_two_tracks_that_add_up() -> None:
-    found = hit(changed(position(), "Kagero", structure=1, flotation=1), structure=2, flotation=1)
+    found = hit(with_ship_fields(position(), "Kagero", structure=1, flotation=1), structure=2, flotation=1)
     assert levels(found.state.ships["kagero"]) == (3, 2)
 
 
 @pytest.mark.rule("NoF-DMG-H1")
 def test_no_track_goes_beyond_four() -> None:
-    assert levels(hit(changed(position(), "Kagero", structure=3), structure=3).state.ships["kagero"]) == (4, 0)
+    assert levels(hit(with_ship_fields(position(), "Kagero", structure=3), structure=3).state.ships["kagero"]) == (4, 0)
 
 
 @pytest.mark.rule("NoF-DMG-H1")
 def test_at_four_levels_of_flotation_a_ship_sinks_and_leaves_the_chart() -> None:
-    found = hit(changed(position(), "Oyashio", flotation=3), "oyashio", flotation=1)
+    found = hit(with_ship_fields(position(), "Oyashio", flotation=3), "oyashio", flotation=1)
     assert found.state.ships["oyashio"].gone == "sunk"
     assert found.state.divisions["b"].ships == ("kagero", "hayashio")
     assert [event.ship for event in events_of(tuple(found.events), Sunk)] == ["oyashio"]
@@ -76,7 +85,7 @@ def test_a_division_whose_last_ship_sinks_is_gone() -> None:
 
 @pytest.mark.rule("NoF-PH-H3")
 def test_all_fire_of_a_phase_is_at_the_same_time_and_damage_waits_for_its_end() -> None:
-    state = moved(position(night_penalty=False), "a", formation="abreast")
+    state = with_division_fields(position(night_penalty=False), "a", formation="abreast")
     after, grade = result(state, fire("Laffey", "Kagero"), 6, 6, 4, 5)
     assert grade == "heavy" and levels(after.ships["kagero"]) == (0, 0)
     found, _ = ruling(after)
@@ -91,7 +100,7 @@ def test_all_fire_of_a_phase_is_at_the_same_time_and_damage_waits_for_its_end() 
     [(0, 0, 3, 35), (1, 0, 2, 32), (0, 2, 2, 23), (1, 3, 1, 12), (3, 1, 1, 12), (4, 0, 0, 0)],
 )
 def test_the_worse_track_chooses_the_line_of_the_card(structure: int, flotation: int, power: int, knots: int) -> None:
-    state = changed(position(), "Kagero", structure=structure, flotation=flotation)
+    state = with_ship_fields(position(), "Kagero", structure=structure, flotation=flotation)
     ship = state.ships["kagero"]
     assert (firepower(state, ship), speed_kn(state, ship)) == (power, knots)
     assert damage_level(ship) == max(structure, flotation)
@@ -109,7 +118,7 @@ def test_the_lines_of_the_card_rule_where_the_chart_says_otherwise(by_card: bool
         lines = [((2 * 6 * gun + 100) // 200, (2 * 34 * speed + 100) // 200) for gun, speed in flat]
     found = []
     for level in range(5):
-        hurt = changed(state, "Takao", structure=level)
+        hurt = with_ship_fields(state, "Takao", structure=level)
         found.append((firepower(hurt, hurt.ships["takao"]), speed_kn(hurt, hurt.ships["takao"])))
     assert found == lines
 
@@ -118,13 +127,13 @@ def test_the_lines_of_the_card_rule_where_the_chart_says_otherwise(by_card: bool
 @pytest.mark.parametrize(("loaded", "level", "power"), [(False, 0, 3), (True, 0, 2), (True, 1, 2), (True, 2, 2)])
 def test_a_loaded_destroyer_has_1_less_firepower_while_she_is_unhurt(loaded: bool, level: int, power: int) -> None:
     battle = Battle().division("a", "IJN", ["Kagero"], 9, traits=("loaded",) if loaded else ())
-    state = changed(battle.division("b", "USN", ["Laffey"], 2).at("gunnery"), "Kagero", structure=level)
+    state = with_ship_fields(battle.division("b", "USN", ["Laffey"], 2).at("gunnery"), "Kagero", structure=level)
     assert firepower(state, state.ships["kagero"]) == power
 
 
 @pytest.mark.rule("NoF-DMG-H3")
 def test_a_ship_out_of_action_is_still_a_target_and_fires_and_launches_nothing() -> None:
-    found = hit(changed(position(), "Kagero", structure=3), structure=1)
+    found = hit(with_ship_fields(position(), "Kagero", structure=3), structure=1)
     assert [event.ship for event in events_of(tuple(found.events), PutOutOfAction)] == ["kagero"]
     state = found.state
     assert not state.ships["kagero"].gone
@@ -135,7 +144,7 @@ def test_a_ship_out_of_action_is_still_a_target_and_fires_and_launches_nothing()
 
 @pytest.mark.rule("NoF-DMG-H3")
 def test_a_ship_put_out_of_action_is_left_behind_in_a_division_of_her_own() -> None:
-    state = hit(changed(position(), "Oyashio", structure=3), "oyashio", structure=1).state
+    state = hit(with_ship_fields(position(), "Oyashio", structure=3), "oyashio", structure=1).state
     alone = state.divisions[state.ships["oyashio"].division]
     assert alone.id != "b" and alone.ships == ("oyashio",) and alone.band == 6
     assert state.divisions["b"].ships == ("kagero", "hayashio")
@@ -145,15 +154,15 @@ def test_a_ship_put_out_of_action_is_left_behind_in_a_division_of_her_own() -> N
 
 @pytest.mark.rule("NoF-DMG-H4")
 def test_gunfire_at_a_ship_already_out_of_action_marks_flotation() -> None:
-    state = changed(position(), "Kagero", structure=4)
+    state = with_ship_fields(position(), "Kagero", structure=4)
     assert levels(hit(state, structure=2).state.ships["kagero"]) == (4, 2)
     assert levels(hit(state, structure=2, flotation=1).state.ships["kagero"]) == (4, 3)
-    assert hit(changed(state, "Kagero", flotation=2), structure=2).state.ships["kagero"].gone == "sunk"
+    assert hit(with_ship_fields(state, "Kagero", flotation=2), structure=2).state.ships["kagero"].gone == "sunk"
 
 
 @pytest.mark.rule("NoF-DMG-H4", "NoF-TOR-H7")
 def test_only_gunfire_turns_structure_into_flotation_and_a_torpedo_floods_by_its_own_chart() -> None:
-    state = changed(position(), "Kagero", structure=4)
+    state = with_ship_fields(position(), "Kagero", structure=4)
     after = hit(state, structure=1, flotation=2, rule="NoF-TOR-H7").state
     assert levels(after.ships["kagero"]) == (4, 2)
 
@@ -167,11 +176,11 @@ def test_only_gunfire_turns_structure_into_flotation_and_a_torpedo_floods_by_its
 def test_when_the_battle_is_over_a_wreck_sinks_on_6_with_its_flotation_and_fire(
     flotation: int, burning: bool, face: int, sinks: bool
 ) -> None:
-    state = changed(position(), "Kagero", structure=4, flotation=flotation, fire=burning)
+    state = with_ship_fields(position(), "Kagero", structure=4, flotation=flotation, fire=burning)
     state = state.but(cursor=state.cursor.but(turn=state.turns))
     found, tape = ruling(state, face)
     open_end(found)
-    assert found.state.outcome is not None and not tape.left
+    assert found.state.outcome is not None and not tape.faces_left
     assert (found.state.ships["kagero"].gone == "sunk") is sinks
 
 
@@ -181,7 +190,7 @@ def test_when_the_battle_is_over_a_wreck_sinks_on_6_with_its_flotation_and_fire(
 @pytest.mark.rule("NoF-FRM-H3")
 @pytest.mark.parametrize("changes", [{"flotation": 4}, {"structure": 4}])
 def test_a_division_that_loses_its_flagship_is_dispersed_and_another_ship_leads(changes: dict[str, object]) -> None:
-    found = hit(moved(position(), "b", formation="ahead"), "kagero", **changes)
+    found = hit(with_division_fields(position(), "b", formation="ahead"), "kagero", **changes)
     division = found.state.divisions["b"]
     assert (division.formation, division.flag) == ("dispersed", "oyashio")
     (lost,) = events_of(tuple(found.events), FlagshipLost)
@@ -201,7 +210,9 @@ def test_a_wreck_is_told_to_lead_nobody(hit_too: tuple[str, ...], leaders: list[
 
 @pytest.mark.rule("NoF-FRM-H3")
 def test_the_loss_of_another_ship_leaves_the_formation_as_it_was() -> None:
-    division = hit(moved(position(), "b", formation="ahead"), "oyashio", flotation=4).state.divisions["b"]
+    division = hit(with_division_fields(position(), "b", formation="ahead"), "oyashio", flotation=4).state.divisions[
+        "b"
+    ]
     assert (division.formation, division.flag) == ("ahead", "kagero")
 
 
@@ -213,7 +224,7 @@ def test_a_single_ship_left_by_her_flagship_is_not_dispersed() -> None:
 
 @pytest.mark.rule("NoF-ORD-H2", "NoF-FRM-H3")
 def test_a_flagship_that_detaches_is_not_lost() -> None:
-    found, _ = ruling(moved(position(), "b", formation="echelon"))
+    found, _ = ruling(with_division_fields(position(), "b", formation="echelon"))
     alone = detach_ship(found, "kagero", "NoF-ORD-H2")
     assert (found.state.divisions["b"].formation, found.state.divisions["b"].flag) == ("echelon", "oyashio")
     assert (found.state.divisions[alone].formation, found.state.divisions[alone].flag) == ("abreast", "kagero")
@@ -221,7 +232,7 @@ def test_a_flagship_that_detaches_is_not_lost() -> None:
 
 @pytest.mark.rule("NoF-GUN-H11")
 def test_a_ship_that_burns_already_catches_no_second_fire() -> None:
-    state = changed(position(), "Kagero", fire=True)
+    state = with_ship_fields(position(), "Kagero", fire=True)
     assert not [event for event in hit(state, structure=1, fire=True).events if type(event).__name__ == "FireStarted"]
 
 
@@ -273,20 +284,20 @@ def test_a_gun_battery_fires_back_over_3_bands(d: int, rules: list[str]) -> None
 def test_neither_armour_charts_nor_size_count_against_the_land_but_the_night_does(ship: str) -> None:
     command = fire(ship, "Henderson Field", "IJN")
     assert terms(shot(shore(ship), command)) == {"NoF-GUN-6": -1}
-    burning = changed(shore(ship), "Henderson Field", fire=True)
+    burning = with_ship_fields(shore(ship), "Henderson Field", fire=True)
     assert terms(shot(burning, command)) == {}
 
 
 @pytest.mark.rule("NoF-LAND-H3", "NoF-GUN-H12")
 def test_a_heavy_hit_on_the_land_throws_no_die_for_flooding() -> None:
-    state = powered(shore(night_penalty=False), 15, "Kongo")  # need 9 - 8 + 0 + 2 = 3
+    state = with_firepower(shore(night_penalty=False), 15, "Kongo")  # need 9 - 8 + 0 + 2 = 3
     after, grade = result(state, fire("Kongo", "Henderson Field", "IJN"), 4, 5, 4)
     assert (grade, after.hits[0].structure, after.hits[0].flotation, after.hits[0].fire) == ("heavy", 3, 0, True)
 
 
 @pytest.mark.rule("NoF-LAND-H1")
 def test_at_four_levels_a_land_target_is_out_of_action_and_not_fired_at_any_more() -> None:
-    found = hit(changed(shore(), "Henderson Field", structure=2), "henderson-field", structure=2)
+    found = hit(with_ship_fields(shore(), "Henderson Field", structure=2), "henderson-field", structure=2)
     assert [event.rule for event in events_of(tuple(found.events), PutOutOfAction)] == ["NoF-LAND-H1"]
     state = found.state
     assert state.divisions["f"].ships == ("henderson-field",)
@@ -296,16 +307,16 @@ def test_at_four_levels_a_land_target_is_out_of_action_and_not_fired_at_any_more
 
 @pytest.mark.rule("NoF-LAND-H3")
 def test_further_hits_on_a_land_target_flood_nothing() -> None:
-    state = changed(shore(), "Henderson Field", structure=4)
+    state = with_ship_fields(shore(), "Henderson Field", structure=4)
     assert levels(hit(state, "henderson-field", structure=3).state.ships["henderson-field"]) == (4, 0)
 
 
 @pytest.mark.rule("NoF-LAND-H3")
 @pytest.mark.parametrize("face", range(1, 7))
 def test_a_fire_ashore_is_out_on_1_or_2_and_a_six_calls_for_no_second_die(face: int) -> None:
-    found, tape = ruling(changed(shore(), "Henderson Field", structure=1, fire=True), face)
+    found, tape = ruling(with_ship_fields(shore(), "Henderson Field", structure=1, fire=True), face)
     damage_control(found)
-    assert not tape.left
+    assert not tape.faces_left
     assert found.state.ships["henderson-field"].fire is (face > 2)
     assert found.state.ships["henderson-field"].structure == 1
     assert len(events_of(tuple(found.events), FireOut)) == (face <= 2)
@@ -313,7 +324,7 @@ def test_a_fire_ashore_is_out_on_1_or_2_and_a_six_calls_for_no_second_die(face: 
 
 @pytest.mark.rule("NoF-LAND-H3")
 def test_a_damaged_airfield_that_does_not_burn_throws_nothing() -> None:
-    found, _ = ruling(changed(shore(), "Henderson Field", structure=2))
+    found, _ = ruling(with_ship_fields(shore(), "Henderson Field", structure=2))
     damage_control(found)
     assert found.events == []
 
@@ -328,7 +339,7 @@ def test_torpedoes_are_not_launched_at_the_land() -> None:
 
 @pytest.mark.rule("NoF-LAND-H3", "NoF-DMG-H5")
 def test_a_land_target_out_of_action_does_not_sink_when_the_battle_is_over() -> None:
-    state = changed(shore(), "Henderson Field", structure=4, fire=True)
+    state = with_ship_fields(shore(), "Henderson Field", structure=4, fire=True)
     found, _ = ruling(state.but(cursor=state.cursor.but(turn=state.turns)))
     open_end(found)
     assert found.state.outcome is not None

@@ -215,7 +215,7 @@ def test_the_shares_of_a_point_value_are_as_printed() -> None:
 def test_the_bonus_lines_are_as_printed() -> None:
     bonuses = load_charts().points.bonuses
 
-    def earned(mission: str, side: str, band: int, kind: str, loaded: bool = False, old: bool = False) -> int:
+    def bonus_points(mission: str, side: str, band: int, kind: str, loaded: bool = False, old: bool = False) -> int:
         return sum(
             bonus.points
             for bonus in bonuses
@@ -226,15 +226,21 @@ def test_the_bonus_lines_are_as_printed() -> None:
             and not (old and bonus.added)
         )
 
-    assert [earned("ijn_bombardment", "IJN", 1, kind) for kind in ("BB", "BC", "CA", "CL", "DD")] == [5, 5, 5, 5, 0]
-    assert earned("ijn_bombardment", "IJN", 1, "CL", old=True) == 0
-    assert earned("ijn_transport", "IJN", 1, "AP") == 5
-    assert earned("ijn_transport", "IJN", 1, "DD", loaded=True) == 3
-    assert earned("ijn_transport", "IJN", 1, "DD") == 0
-    assert earned("ijn_transport", "IJN", 10, "AP") == 0
-    assert (earned("usn_transport", "USN", 10, "AP"), earned("usn_transport", "USN", 1, "AP")) == (5, 0)
-    assert (earned("meeting", "USN", 10, "AP"), earned("meeting", "IJN", 1, "AP")) == (5, 5)
-    assert earned("interception", "IJN", 1, "CA") == 0
+    assert [bonus_points("ijn_bombardment", "IJN", 1, kind) for kind in ("BB", "BC", "CA", "CL", "DD")] == [
+        5,
+        5,
+        5,
+        5,
+        0,
+    ]
+    assert bonus_points("ijn_bombardment", "IJN", 1, "CL", old=True) == 0
+    assert bonus_points("ijn_transport", "IJN", 1, "AP") == 5
+    assert bonus_points("ijn_transport", "IJN", 1, "DD", loaded=True) == 3
+    assert bonus_points("ijn_transport", "IJN", 1, "DD") == 0
+    assert bonus_points("ijn_transport", "IJN", 10, "AP") == 0
+    assert (bonus_points("usn_transport", "USN", 10, "AP"), bonus_points("usn_transport", "USN", 1, "AP")) == (5, 0)
+    assert (bonus_points("meeting", "USN", 10, "AP"), bonus_points("meeting", "IJN", 1, "AP")) == (5, 5)
+    assert bonus_points("interception", "IJN", 1, "CA") == 0
 
 
 @pytest.mark.rule("NoF-BASE-3", "NoF-BASE-H2")

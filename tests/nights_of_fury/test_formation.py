@@ -9,7 +9,7 @@ from rules.nights_of_fury.aiming import bow_stern_on, shot
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_of
 from rules.nights_of_fury.state import SIGHTED, State
 from tests.nights_of_fury.battle import Battle
-from tests.nights_of_fury.duel import duel, fire, moved, terms
+from tests.nights_of_fury.duel import duel, fire, terms, with_division_fields
 
 NOT_AHEAD = ("abreast", "echelon", "dispersed")
 
@@ -29,7 +29,7 @@ def ran(
     battle.division("a", "IJN", [ship, "Oyashio"][:ships], firer[1], formation=formation)
     battle.division("b", "USN", ["Laffey", "Barton"], target[1])
     state = battle.knows("IJN", "b", SIGHTED).at("gunnery")
-    state = moved(moved(state, "a", began=firer[0]), "b", began=target[0])
+    state = with_division_fields(with_division_fields(state, "a", began=firer[0]), "b", began=target[0])
     return state.but(cursor=state.cursor.but(queue=("IJN", "USN")))
 
 
@@ -61,7 +61,7 @@ def test_bow_or_stern_on_costs_2_above_a_printed_firepower_of_5(ship: str, power
 
 @pytest.mark.rule("NoF-GUN-3")
 def test_a_firepower_of_15_costs_2_too() -> None:
-    state = moved(duel("Washington", "Kagero", 2, night_penalty=False), "a", formation="ahead")
+    state = with_division_fields(duel("Washington", "Kagero", 2, night_penalty=False), "a", formation="ahead")
     assert terms(shot(state, fire("Washington")))["NoF-GUN-3"] == -2
 
 
@@ -127,7 +127,7 @@ def test_it_is_judged_for_each_target() -> None:
     battle = Battle().setting("night_penalty", False).division("a", "IJN", ["Kagero"], 4)
     battle.division("b", "USN", ["Laffey"], 4).division("c", "USN", ["Barton"], 3)
     state = battle.knows("IJN", "b", SIGHTED).knows("IJN", "c", SIGHTED).at("gunnery")
-    state = moved(moved(state, "a", began=5), "b", began=5)
+    state = with_division_fields(with_division_fields(state, "a", began=5), "b", began=5)
     assert terms(shot(state, fire("Kagero", "Laffey", "IJN"))) == {}
     assert terms(shot(state, fire("Kagero", "Barton", "IJN"))) == {"NoF-GUN-2": -1}
 
@@ -181,7 +181,7 @@ def test_only_ships_of_a_dispersed_division_shoot_worse(formation: str, value: i
 def test_line_ahead_makes_a_hard_target_for_torpedoes_and_line_abreast_an_easy_one(
     formation: str, rule: str, value: int
 ) -> None:
-    state = moved(ran(), "b", formation=formation)
+    state = with_division_fields(ran(), "b", formation=formation)
     salvo = salvo_of(state, state.ships["kagero"], state.ships["laffey"]).but(unseen=False)
     found = {modifier.rule: modifier.value for modifier in salvo_modifiers(state, salvo)}
     assert found.get(rule, 0) == value

@@ -10,7 +10,7 @@ from rules.nights_of_fury.solitaire import chart_target
 from rules.nights_of_fury.state import RADAR, SIGHTED, State
 from rules.nws.pieces import UNSEEN
 from tests.nights_of_fury.battle import Battle
-from tests.nights_of_fury.duel import changed, duel, fire, moved, powered, result, terms
+from tests.nights_of_fury.duel import duel, fire, result, terms, with_division_fields, with_firepower, with_ship_fields
 
 NEEDS = {  # firepower: needs against defence 0 at 0 to 9 bands
     1: (7, 8, 9, 10, 11, 12, 13, 14, 15, 16),
@@ -35,8 +35,8 @@ NEEDS = {  # firepower: needs against defence 0 at 0 to 9 bands
 @pytest.mark.rule("NoF-GUN-H1")
 @pytest.mark.parametrize("power", NEEDS)
 def test_the_need_is_9_less_the_column_plus_the_range_step_plus_the_defence(power: int) -> None:
-    state = powered(duel("Washington", "Kagero"), power, "Washington")
-    found = tuple(shot(moved(state, "b", band=1 + d), fire("Washington")).need for d in range(10))
+    state = with_firepower(duel("Washington", "Kagero"), power, "Washington")
+    found = tuple(shot(with_division_fields(state, "b", band=1 + d), fire("Washington")).need for d in range(10))
     assert found == NEEDS[power]
 
 
@@ -48,14 +48,14 @@ def test_the_defence_of_the_target_is_added_to_the_need(target: str, defence: in
 
 @pytest.mark.rule("NoF-GUN-H1")
 def test_a_ship_fires_once_a_turn() -> None:
-    state = changed(duel(), "Laffey", fired=True)
+    state = with_ship_fields(duel(), "Laffey", fired=True)
     assert [i.rule for i in check_fire(state, fire())] == ["NoF-GUN-H1"]
     assert not list(offer_fire(state, "USN"))
 
 
 @pytest.mark.rule("NoF-SPT-H10")
 def test_a_ship_that_fired_star_shell_does_not_fire_her_main_guns() -> None:
-    state = changed(duel(), "Laffey", starred=True)
+    state = with_ship_fields(duel(), "Laffey", starred=True)
     assert [i.rule for i in check_fire(state, fire())] == ["NoF-SPT-H10"]
     assert not list(offer_fire(state, "USN"))
 
@@ -106,7 +106,7 @@ def test_firepower_4_over_2_bands_at_a_dark_destroyer_needs_6_and_a_7_is_just_a_
 
 @pytest.mark.rule("NoF-GUN-H1", "NoF-GUN-H3")
 def test_firepower_7_over_3_bands_at_defence_3_needs_8_and_a_12_is_moderate() -> None:
-    state = changed(duel("New Orleans", "Takao", 3, date="1942-09-01"), "Takao", fire=True)
+    state = with_ship_fields(duel("New Orleans", "Takao", 3, date="1942-09-01"), "Takao", fire=True)
     command = fire("New Orleans", "Takao")
     assert (shot(state, command).need, terms(shot(state, command))) == (8, {})
     after, grade = result(state, command, 6, 6, 1, 1)
@@ -117,7 +117,7 @@ def test_firepower_7_over_3_bands_at_defence_3_needs_8_and_a_12_is_moderate() ->
 def test_firepower_15_over_4_bands_at_a_lit_kongo_with_f3_radar_needs_7_and_a_6_is_a_light_hit() -> None:
     battle = Battle().division("a", "USN", ["Washington"], 2).division("c", "USN", ["Laffey"], 4)
     battle.division("b", "IJN", ["Kongo"], 6)
-    state = changed(battle.knows("USN", "b", SIGHTED).at("gunnery"), "Laffey", lights="kongo")
+    state = with_ship_fields(battle.knows("USN", "b", SIGHTED).at("gunnery"), "Laffey", lights="kongo")
     command = fire("Washington", "Kongo")
     assert (shot(state, command).need, terms(shot(state, command))) == (7, {"NoF-GUN-H6": 1})
     assert result(state, command, 3, 3, 1)[1] == "light"
@@ -126,7 +126,7 @@ def test_firepower_15_over_4_bands_at_a_lit_kongo_with_f3_radar_needs_7_and_a_6_
 
 @pytest.mark.rule("NoF-GUN-3", "NoF-GUN-6", "NoF-FORM-4")
 def test_takao_in_line_ahead_at_helena_over_3_bands_needs_9_and_her_9_less_3_is_a_miss() -> None:
-    state = moved(duel("Takao", "Helena", 3, side="IJN"), "a", formation="ahead")
+    state = with_division_fields(duel("Takao", "Helena", 3, side="IJN"), "a", formation="ahead")
     command = fire("Takao", "Helena", "IJN")
     assert shot(state, command).need == 9
     assert terms(shot(state, command)) == {"NoF-GUN-6": -1, "NoF-GUN-3": -2}
@@ -179,23 +179,26 @@ def test_a_fletcher_ranges_with_the_f3_radar_of_her_corrected_card(corrected: bo
 
 @pytest.mark.rule("NoF-EV-H2")
 def test_gunnery_at_an_evading_division_loses_2() -> None:
-    assert terms(shot(moved(duel(), "b", evading=True), fire())) == {"NoF-GUN-6": -1, "NoF-EV-H2": -2}
+    assert terms(shot(with_division_fields(duel(), "b", evading=True), fire())) == {"NoF-GUN-6": -1, "NoF-EV-H2": -2}
 
 
 @pytest.mark.rule("NoF-EV-H3")
 def test_an_evading_ship_fires_at_1_less() -> None:
-    assert terms(shot(moved(duel(), "a", evading=True), fire())) == {"NoF-GUN-6": -1, "NoF-EV-H3": -1}
+    assert terms(shot(with_division_fields(duel(), "a", evading=True), fire())) == {"NoF-GUN-6": -1, "NoF-EV-H3": -1}
 
 
 @pytest.mark.rule("NoF-SMO-H1")
 @pytest.mark.parametrize("division", ["a", "b"])
 def test_gunnery_at_and_from_a_division_that_makes_smoke_loses_1(division: str) -> None:
-    assert terms(shot(moved(duel(), division, smoking=True), fire())) == {"NoF-GUN-6": -1, "NoF-SMO-H1": -1}
+    assert terms(shot(with_division_fields(duel(), division, smoking=True), fire())) == {
+        "NoF-GUN-6": -1,
+        "NoF-SMO-H1": -1,
+    }
 
 
 @pytest.mark.rule("NoF-SMO-H1")
 def test_smoke_at_both_ends_costs_1_each() -> None:
-    found = shot(moved(moved(duel(), "a", smoking=True), "b", smoking=True), fire())
+    found = shot(with_division_fields(with_division_fields(duel(), "a", smoking=True), "b", smoking=True), fire())
     assert [modifier.value for modifier in found.modifiers if modifier.rule == "NoF-SMO-H1"] == [-1, -1]
 
 
@@ -241,26 +244,28 @@ def test_guadalcanal_does_nothing_to_gun_radar() -> None:
 @pytest.mark.rule("NoF-LOS-3", "NoF-LOS-4")
 @pytest.mark.parametrize(("who", "rule"), [("b", "NoF-LOS-3"), ("a", "NoF-LOS-4")])
 def test_nobody_fires_past_an_island_at_or_from_a_division_that_shelters_behind_it(who: str, rule: str) -> None:
-    state = moved(past("Laffey", islands_block=True), who, sheltering=True)
+    state = with_division_fields(past("Laffey", islands_block=True), who, sheltering=True)
     assert [i.rule for i in check_fire(state, fire("Laffey"))] == [rule]
     assert not list(offer_fire(state, "USN"))
-    assert not check_fire(moved(past("Laffey", island=5, islands_block=True), who, sheltering=True), fire("Laffey"))
+    assert not check_fire(
+        with_division_fields(past("Laffey", island=5, islands_block=True), who, sheltering=True), fire("Laffey")
+    )
 
 
 # ---------------------------------------------------------------------- the chart commands a side
 
 
-def charted() -> State:
+def under_chart() -> State:
     """Return two destroyers under the chart, and two targets for them."""
     battle = Battle().chart("IJN").division("a", "IJN", ["Kagero", "Oyashio"], 6)
     battle.division("b", "USN", ["Laffey", "Helena"], 4)
     state = battle.knows("IJN", "b", SIGHTED).knows("USN", "a", SIGHTED).at("gunnery", "IJN")
-    return changed(state, "Laffey", fire=True)
+    return with_ship_fields(state, "Laffey", fire=True)
 
 
 @pytest.mark.rule("NoF-AI-H6")
 def test_a_side_under_the_chart_owes_one_shot_after_another_and_may_fire_no_other() -> None:
-    state = charted()
+    state = under_chart()
     wanted = [command for offer in offer_fire(state, "IJN") for command in offer.commands]
     assert wanted == [fire("Kagero", chart_target(state, state.ships["kagero"]), "IJN")]
     assert [i.rule for i in owed_fire(state, "IJN")] == ["NoF-AI-H6"]
@@ -273,7 +278,7 @@ def test_a_side_under_the_chart_owes_one_shot_after_another_and_may_fire_no_othe
 
 @pytest.mark.rule("NoF-AI-H6")
 def test_a_charted_side_with_nothing_left_to_fire_owes_nothing() -> None:
-    state = changed(changed(charted(), "Kagero", fired=True), "Oyashio", fired=True)
+    state = with_ship_fields(with_ship_fields(under_chart(), "Kagero", fired=True), "Oyashio", fired=True)
     assert not list(offer_fire(state, "IJN")) and owed_fire(state, "IJN") == ()
     assert owed_fire(duel(), "USN") == ()
 

@@ -113,10 +113,10 @@ def by_choice(usn: int = 3, ijn: int = 7) -> Battle:
 def test_shelter_is_an_optional_rule() -> None:
     battle = across()
     state = battle.at("movement", "IJN")
-    assert not battle.offered(state, Shelter)
+    assert not battle.list_offers(state, Shelter)
     assert rules_of(battle.check(state, Shelter("IJN", "b"))) == ["NoF-LOS-3"]
     battle = by_choice()
-    assert battle.offered(battle.at("movement", "IJN"), Shelter) == [Shelter("IJN", "b")]
+    assert battle.list_offers(battle.at("movement", "IJN"), Shelter) == [Shelter("IJN", "b")]
 
 
 @pytest.mark.rule("NoF-LOS-3", "NoF-LOS-H2")
@@ -182,7 +182,7 @@ def test_shelter_is_claimed_after_or_instead_of_moving_and_lasts_until_the_next_
 def test_in_the_islands_own_band_there_is_nothing_to_hide_behind() -> None:
     battle = by_choice(ijn=5)
     state = battle.at("movement", "IJN")
-    assert not battle.offered(state, Shelter)
+    assert not battle.list_offers(state, Shelter)
     assert rules_of(battle.check(state, Shelter("IJN", "b"))) == ["NoF-LOS-H2"]
 
 
@@ -193,14 +193,14 @@ def test_a_searchlight_does_not_reach_past_a_shelter() -> None:
     assert not battle.check(state, Searchlight("USN", "fletcher", "kagero"))
     state = sheltering(state, "b")
     assert rules_of(battle.check(state, Searchlight("USN", "fletcher", "kagero"))) == ["NoF-LOS-3"]
-    assert not battle.offered(state, Searchlight)
+    assert not battle.list_offers(state, Searchlight)
 
 
 @pytest.mark.rule("NoF-LOS-3", "NoF-LOS-H2", "NoF-AI-H1")
 def test_the_solitaire_chart_never_shelters() -> None:
     battle = by_choice().chart("IJN")
     state = battle.at("movement", "IJN")
-    assert not battle.offered(state, Shelter)
+    assert not battle.list_offers(state, Shelter)
     assert rules_of(battle.check(state, Shelter("IJN", "b"))) == ["NoF-AI-H1"]
 
 
@@ -210,9 +210,9 @@ def test_who_else_may_not_shelter() -> None:
     state = battle.at("movement")
     assert rules_of(battle.check(state, Shelter("USN", "field"))) == ["NoF-LAND-H1"]
     assert rules_of(battle.check(state, Shelter("USN", "b"))) == ["NoF-LOS-3"]
-    state = battle.surprised("USN").at("movement")
+    state = battle.surprise("USN").at("movement")
     assert rules_of(battle.check(state, Shelter("USN", "a"))) == ["NoF-SUR-H1"]
-    assert not battle.offered(state, Shelter)
+    assert not battle.list_offers(state, Shelter)
 
 
 # ---------------------------------------------------------------------- Guadalcanal
@@ -224,7 +224,7 @@ def test_guadalcanal_has_no_effect_on_any_line_and_shelters_nobody() -> None:
     state = battle.at("movement")
     assert line_of_bands(state.but(islands={"guadalcanal": 5}), 3, 7).past == 0
     assert radar_clutter(state, 1) == ""
-    assert not battle.offered(state, Shelter)
+    assert not battle.list_offers(state, Shelter)
     assert rules_of(battle.check(state, Shelter("USN", "a"))) == ["NoF-LOS-5"]
 
 
@@ -232,6 +232,6 @@ def test_guadalcanal_has_no_effect_on_any_line_and_shelters_nobody() -> None:
 def test_nothing_passes_guadalcanal_except_by_disengaging() -> None:
     battle = across("guadalcanal", 1, usn=2, ijn=1)
     state = battle.at("movement", "IJN")
-    assert battle.offered(state, Move) == [Move("IJN", "b", 0), Move("IJN", "b", 2)]
+    assert battle.list_offers(state, Move) == [Move("IJN", "b", 0), Move("IJN", "b", 2)]
     state, _ = battle.do(state, Move("IJN", "b", 0))
     assert (state.ships["kagero"].gone, state.ships["kagero"].left_at) == ("left", 1)

@@ -22,7 +22,7 @@ def sea() -> Battle:
     )
 
 
-def moved(battle: Battle) -> State:
+def after_move(battle: Battle) -> State:
     """Division a has gone on a band and evades nobody; Japan may or may not know."""
     state, _ = battle.do(battle.at("movement"), Move("USN", "a", 4))
     return state
@@ -30,7 +30,7 @@ def moved(battle: Battle) -> State:
 
 @pytest.mark.rule("NoF-SPT-H8")
 def test_an_enemy_never_seen_stands_where_the_battle_began() -> None:
-    state = moved(sea())
+    state = after_move(sea())
     known = known_state(state, "IJN")
     assert known.divisions["a"].band == 3
     assert is_memory(state, "IJN", known.divisions["a"])
@@ -40,7 +40,7 @@ def test_an_enemy_never_seen_stands_where_the_battle_began() -> None:
 @pytest.mark.rule("NoF-SPT-H8")
 @pytest.mark.parametrize("level", [RADAR, SIGHTED])
 def test_an_enemy_in_contact_stands_where_it_is(level: int) -> None:
-    state = moved(sea().knows("IJN", "a", level))
+    state = after_move(sea().knows("IJN", "a", level))
     known = known_state(state, "IJN")
     assert known.divisions["a"].band == 4
     assert best_known(state, "IJN", known.divisions["a"]) == level
@@ -49,7 +49,7 @@ def test_an_enemy_in_contact_stands_where_it_is(level: int) -> None:
 @pytest.mark.rule("NoF-SPT-H8")
 def test_an_enemy_lost_from_sight_stands_where_it_was_last_seen() -> None:
     battle = sea().knows("IJN", "a", SIGHTED).setting("visibility", "Q")
-    state, _ = battle.open_phase(moved(battle), "spotting", 6)  # the one die is a radar search of the other side
+    state, _ = battle.open_phase(after_move(battle), "spotting", 6)  # the one die is a radar search of the other side
     assert state.contacts["IJN"] == {"field": SIGHTED}
     state = with_changes(state, "a", band=6)
     assert known_state(state, "IJN").divisions["a"].band == 4
@@ -57,7 +57,7 @@ def test_an_enemy_lost_from_sight_stands_where_it_was_last_seen() -> None:
 
 @pytest.mark.rule("NoF-SPT-H8")
 def test_a_side_knows_everything_of_its_own() -> None:
-    state = moved(sea())
+    state = after_move(sea())
     known = known_state(state, "USN")
     assert known.divisions["a"] == state.divisions["a"]
     assert all(known.ships[name] == state.ships[name] for name in ("nicholas", "taylor", "helena"))
@@ -167,7 +167,7 @@ def test_a_ship_that_sank_or_left_is_known_to_be_gone() -> None:
 @pytest.mark.rule("NoF-SPT-H8")
 @pytest.mark.parametrize("side", ["USN", "IJN"])
 def test_guessing_again_from_a_guess_changes_nothing(side: str) -> None:
-    state = moved(sea().knows("IJN", "a", RADAR).knows("USN", "b", SIGHTED))
+    state = after_move(sea().knows("IJN", "a", RADAR).knows("USN", "b", SIGHTED))
     known = known_state(state, side)
     again = known_state(known, side)
     assert (again.divisions, again.ships, again.contacts) == (known.divisions, known.ships, known.contacts)
@@ -175,10 +175,10 @@ def test_guessing_again_from_a_guess_changes_nothing(side: str) -> None:
 
 @pytest.mark.rule("NoF-SPT-H8")
 def test_an_open_game_and_a_referee_hide_nothing() -> None:
-    state = moved(sea().setting("hidden_movement", False))
+    state = after_move(sea().setting("hidden_movement", False))
     assert known_state(state, "IJN") is state
     assert best_known(state, "IJN", state.divisions["a"]) == SIGHTED
-    hidden = moved(sea())
+    hidden = after_move(sea())
     assert known_state(hidden, "") is hidden
 
 
@@ -190,7 +190,7 @@ def test_what_is_offered_by_a_sides_own_knowledge_is_what_it_may_really_do() -> 
         known = known_state(state, "USN")
         assert battle.offers(known) == battle.offers(state), phase
     state = with_changes(battle.at("spotting"), "a", band=5)
-    assert battle.offered(known_state(state, "USN"), Searchlight) == battle.offered(state, Searchlight)
+    assert battle.list_offers(known_state(state, "USN"), Searchlight) == battle.list_offers(state, Searchlight)
 
 
 @pytest.mark.rule("NoF-SPT-H8")

@@ -105,7 +105,7 @@ def test_a_transport_of_16_knots_moves_on_4_or_more(die: int, made: bool) -> Non
 def test_a_division_too_slow_for_the_table_is_offered_no_move_and_refused_one() -> None:
     battle = at_sea("McCawley")
     state = with_changes(battle.at("movement"), "mccawley", structure=OUT_OF_ACTION)
-    assert not battle.offered(state, Move)
+    assert not battle.list_offers(state, Move)
     assert rules_of(battle.check(state, Move("USN", "a", 4))) == ["NoF-MOV-H1"]
 
 
@@ -123,7 +123,7 @@ def test_the_chart_has_ten_bands_of_2000_yards_and_a_flag_at_each_end() -> None:
 def test_a_division_tries_for_a_neighbouring_band_only(band: int) -> None:
     battle = at_sea(band=3)
     state = battle.at("movement")
-    assert battle.offered(state, Move) == [Move("USN", "a", 2), Move("USN", "a", 4)]
+    assert battle.list_offers(state, Move) == [Move("USN", "a", 2), Move("USN", "a", 4)]
     assert rules_of(battle.check(state, Move("USN", "a", band))) == ["NoF-MOV-H2"]
 
 
@@ -134,9 +134,9 @@ def test_a_division_tries_once_a_turn_whether_it_made_it_or_not(die: int) -> Non
     state, _ = battle.do(battle.at("movement"), Move("USN", "a", 4), die)
     here = state.divisions["a"].band
     assert rules_of(battle.check(state, Move("USN", "a", here + 1))) == ["NoF-MOV-H2"]
-    assert not battle.offered(state, Move)
+    assert not battle.list_offers(state, Move)
     state, _ = battle.open_phase(state, "movement")
-    assert battle.offered(state, Move)
+    assert battle.list_offers(state, Move)
 
 
 @pytest.mark.rule("NoF-MOV-H2")
@@ -246,7 +246,7 @@ def test_an_evading_division_keeps_its_band_and_carries_its_marker_until_its_nex
     state, events = battle.do(battle.at("movement"), Evade("USN", "a"))
     assert state.divisions["a"].evading and len(events_of(events, EvadingDeclared)) == 1
     assert rules_of(battle.check(state, Move("USN", "a", 4))) == ["NoF-EV-H1"]
-    assert not battle.offered(state, Move)
+    assert not battle.list_offers(state, Move)
     state, _ = battle.open_phase(state, "spotting")
     assert state.divisions["a"].evading
     state, _ = battle.open_phase(state, "movement")
@@ -260,7 +260,7 @@ def test_a_division_that_has_moved_or_evades_already_may_not_evade() -> None:
     assert rules_of(battle.check(moved, Evade("USN", "a"))) == ["NoF-MOV-H2"]
     evading, _ = battle.do(battle.at("movement"), Evade("USN", "a"))
     assert rules_of(battle.check(evading, Evade("USN", "a"))) == ["NoF-EV-H1"]
-    assert not battle.offered(evading, Evade)
+    assert not battle.list_offers(evading, Evade)
 
 
 @pytest.mark.rule("NoF-EV-H1")
@@ -268,7 +268,7 @@ def test_a_division_too_slow_for_the_table_cannot_evade() -> None:
     battle = at_sea()
     state = with_changes(battle.at("movement"), "laffey", structure=OUT_OF_ACTION)
     assert rules_of(battle.check(state, Evade("USN", "a"))) == ["NoF-EV-H1"]
-    assert not battle.offered(state, Evade)
+    assert not battle.list_offers(state, Evade)
 
 
 # ---------------------------------------------------------------------- smoke
@@ -311,18 +311,18 @@ def test_only_an_able_warship_makes_smoke() -> None:
     battle = at_sea("McCawley")
     state = battle.at("movement")
     assert rules_of(battle.check(state, MakeSmoke("USN", "a"))) == ["NoF-SMO-H1"]
-    assert not battle.offered(state, MakeSmoke)
+    assert not battle.list_offers(state, MakeSmoke)
     battle = at_sea("McCawley", "Laffey")
-    assert battle.offered(battle.at("movement"), MakeSmoke)
+    assert battle.list_offers(battle.at("movement"), MakeSmoke)
     wreck = with_changes(battle.at("movement"), "laffey", structure=OUT_OF_ACTION)
-    assert not battle.offered(wreck, MakeSmoke)
+    assert not battle.list_offers(wreck, MakeSmoke)
 
 
 @pytest.mark.rule("NoF-SMO-H1")
 def test_smoke_may_be_switched_off() -> None:
     battle = at_sea().setting("smoke", False)
     state = battle.at("movement")
-    assert not battle.offered(state, MakeSmoke)
+    assert not battle.list_offers(state, MakeSmoke)
     assert rules_of(battle.check(state, MakeSmoke("USN", "a"))) == ["NoF-SMO-H1"]
 
 
@@ -330,7 +330,7 @@ def test_smoke_may_be_switched_off() -> None:
 def test_a_side_under_the_solitaire_chart_never_makes_smoke() -> None:
     battle = at_sea().chart("USN")
     state = battle.at("movement")
-    assert not battle.offered(state, MakeSmoke)
+    assert not battle.list_offers(state, MakeSmoke)
     assert rules_of(battle.check(state, MakeSmoke("USN", "a"))) == ["NoF-AI-H1"]
 
 
@@ -372,7 +372,7 @@ def test_the_runs_of_a_surprised_side_keep_closing_by_themselves() -> None:
         .division("slow", "IJN", ["Azumasan"], 8, traits=("run",))
         .division("guard", "IJN", ["Nagara"], 7)
         .division("a", "USN", ["Laffey"], 2)
-        .surprised("IJN")
+        .surprise("IJN")
     )
     state, events = battle.enter("movement", 3)
     assert {key: division.band for key, division in state.divisions.items()} == {
@@ -392,7 +392,7 @@ def test_a_surprised_run_at_the_enemys_end_stays_on_the_chart() -> None:
         Battle()
         .division("run", "IJN", ["Kagero"], 1, traits=("run",))
         .division("a", "USN", ["Laffey"], 2)
-        .surprised("IJN")
+        .surprise("IJN")
     )
     state, _ = battle.enter("movement")
     assert state.divisions["run"].band == 1

@@ -114,7 +114,7 @@ def test_what_is_no_formation_or_the_one_it_has_is_refused() -> None:
 def test_a_ship_alone_counts_as_line_abreast_unless_she_is_ordered_line_ahead() -> None:
     battle = two_sides(("Nicholas",))
     state = battle.at("orders")
-    offered = [command.formation for command in battle.offered(state, Form) if isinstance(command, Form)]
+    offered = [command.formation for command in battle.list_offers(state, Form) if isinstance(command, Form)]
     assert offered == ["ahead"]
     for formation in ("echelon", "dispersed"):
         assert rules_of(battle.check(state, Form("USN", "a", formation))) == ["NoF-ORD-H1"]
@@ -202,7 +202,7 @@ def test_divisions_join_only_in_the_same_band() -> None:
     battle = three_divisions(band=4)
     state = battle.at("orders")
     assert rules_of(battle.check(state, Join("USN", "a", "c"))) == ["NoF-ORD-H3"]
-    assert not battle.offered(state, Join)
+    assert not battle.list_offers(state, Join)
 
 
 @pytest.mark.rule("NoF-DIV-H1")
@@ -214,7 +214,7 @@ def test_a_division_has_at_most_six_ships() -> None:
     battle = three_divisions(second=(*four, "Sterett"))
     state = battle.at("orders")
     assert rules_of(battle.check(state, Join("USN", "a", "c"))) == ["NoF-DIV-H1"]
-    assert not battle.offered(state, Join)
+    assert not battle.list_offers(state, Join)
 
 
 @pytest.mark.rule("NoF-ORD-H3")
@@ -243,7 +243,7 @@ def test_a_land_target_takes_no_orders() -> None:
     assert rules_of(battle.check(state, Form("USN", "field", "ahead"))) == ["NoF-LAND-H1"]
     assert rules_of(battle.check(state, Join("USN", "a", "field"))) == ["NoF-LAND-H1"]
     assert "field" not in [offer.piece for offer in battle.offers(state)]
-    assert Join("USN", "a", "field") not in battle.offered(state, Join)
+    assert Join("USN", "a", "field") not in battle.list_offers(state, Join)
 
 
 # ---------------------------------------------------------------------- surprise and weather
@@ -251,7 +251,7 @@ def test_a_land_target_takes_no_orders() -> None:
 
 @pytest.mark.rule("NoF-SUR-H1")
 def test_a_surprised_side_is_told_so_and_is_offered_nothing_at_all() -> None:
-    battle = two_sides().surprised("USN").knows("USN", "b", SIGHTED)
+    battle = two_sides().surprise("USN").knows("USN", "b", SIGHTED)
     _, events = battle.enter("orders", 1, 2)
     assert [event.side for event in events_of(events, Surprised)] == ["USN"]
     for phase in ("orders", "movement", "spotting", "gunnery", "torpedoes"):
@@ -261,7 +261,7 @@ def test_a_surprised_side_is_told_so_and_is_offered_nothing_at_all() -> None:
 
 @pytest.mark.rule("NoF-SUR-H1")
 def test_a_surprised_side_may_give_no_command() -> None:
-    battle = two_sides().surprised("USN").knows("USN", "b", SIGHTED)
+    battle = two_sides().surprise("USN").knows("USN", "b", SIGHTED)
     commands: dict[str, list[Command]] = {
         "orders": [Form("USN", "a", "ahead"), Detach("USN", "taylor"), Join("USN", "a", "a")],
         "movement": [Move("USN", "a", 4), Evade("USN", "a"), MakeSmoke("USN", "a")],
@@ -276,9 +276,9 @@ def test_a_surprised_side_may_give_no_command() -> None:
 
 @pytest.mark.rule("NoF-SUR-H1")
 def test_surprise_ends_with_the_turn_the_scenario_names() -> None:
-    battle = two_sides().surprised("USN", 2)
-    assert battle.offered(battle.at("orders", turn=3), Form)
-    assert not battle.offered(battle.at("orders", turn=2), Form)
+    battle = two_sides().surprise("USN", 2)
+    assert battle.list_offers(battle.at("orders", turn=3), Form)
+    assert not battle.list_offers(battle.at("orders", turn=2), Form)
 
 
 @pytest.mark.rule("NoF-SPT-H1")

@@ -21,7 +21,7 @@ def options(**changes: bool) -> dict[str, bool]:
     return {key: option.default for key, option in Battle.system.rulebook.options.items()} | changes
 
 
-def named(key: str) -> Scenario:
+def scenario_named(key: str) -> Scenario:
     return load_scenario(next(path for path in SCENARIOS if path.stem == key))
 
 
@@ -53,7 +53,7 @@ def test_every_battle_begins_with_its_divisions_where_the_scenario_puts_them(pat
 
 @pytest.mark.rule("NoF-CARD-1", "NoF-BASE-4")
 def test_a_fletcher_carries_f3_radar_and_with_the_option_off_f1_as_first_printed() -> None:
-    scenario = named("first_guadalcanal")
+    scenario = scenario_named("first_guadalcanal")
     state = start(scenario, None, options())
     fletchers = [key for key, card in state.scene.cards.items() if card.key == "fletcher"]
     assert fletchers and {state.scene.cards[key].radar for key in fletchers} == {"F3"}
@@ -116,13 +116,13 @@ def test_a_loaded_ship_has_1_less_firepower_while_she_is_undamaged() -> None:
 
 @pytest.mark.rule("NoF-SPT-H2")
 def test_the_scenario_says_how_good_the_lookouts_are() -> None:
-    assert start(named("savo_island"), None, options()).scene.lookouts == {"IJN": 2, "USN": 0}
-    assert start(named("kolombangara"), None, options()).scene.lookouts == {"IJN": 1, "USN": 0}
+    assert start(scenario_named("savo_island"), None, options()).scene.lookouts == {"IJN": 2, "USN": 0}
+    assert start(scenario_named("kolombangara"), None, options()).scene.lookouts == {"IJN": 1, "USN": 0}
 
 
 @pytest.mark.rule("NoF-LOS-5", "NoF-START-4", "NoF-START-5")
 def test_the_night_has_guadalcanal_and_henderson_field_at_band_1() -> None:
-    state = start(named("the_night"), None, options())
+    state = start(scenario_named("the_night"), None, options())
     assert state.islands == {"guadalcanal": 1}
     assert [division.band for division in state.divisions.values() if "land" in division.traits] == [1]
     assert state.mission == "ijn_bombardment"
@@ -131,13 +131,13 @@ def test_the_night_has_guadalcanal_and_henderson_field_at_band_1() -> None:
 @pytest.mark.rule("NoF-AI-H1")
 @pytest.mark.parametrize(("usn", "ijn"), [(False, False), (False, True), (True, False), (True, True)])
 def test_an_option_for_each_side_puts_it_under_the_solitaire_chart(usn: bool, ijn: bool) -> None:
-    state = start(named("savo_island"), None, options(chart_USN=usn, chart_IJN=ijn))
+    state = start(scenario_named("savo_island"), None, options(chart_USN=usn, chart_IJN=ijn))
     assert sorted(state.scene.charted) == ["IJN"] * ijn + ["USN"] * usn
 
 
 @pytest.mark.rule("NoF-CAM-H1")
 def test_a_campaign_begins_at_its_bases_with_a_card_for_every_ship() -> None:
-    state = start(named("campaign"), None, options())
+    state = start(scenario_named("campaign"), None, options())
     assert state.campaign is not None and state.campaign.rounds == 12
     assert not at_sea(state) and not state.divisions and not state.ships
     assert {"kongo", "washington", "henderson-field"} <= state.scene.cards.keys()
@@ -146,8 +146,8 @@ def test_a_campaign_begins_at_its_bases_with_a_card_for_every_ship() -> None:
 
 @pytest.mark.rule("NoF-SUR-H1")
 def test_surprise_comes_from_the_scenario() -> None:
-    assert start(named("savo_island"), None, options()).scene.surprise == {"USN": 2}
-    assert start(named("vella_gulf"), None, options()).scene.surprise == {"IJN": 2}
+    assert start(scenario_named("savo_island"), None, options()).scene.surprise == {"USN": 2}
+    assert start(scenario_named("vella_gulf"), None, options()).scene.surprise == {"IJN": 2}
 
 
 # ---------------------------------------------------------------------- what cannot be played
@@ -169,7 +169,7 @@ def faults(scenario: Scenario) -> str:
 
 def savo(changes: dict[str, object]) -> Scenario:
     """Savo Island with its first force changed."""
-    scenario = named("savo_island")
+    scenario = scenario_named("savo_island")
     forces = list(scenario.forces)
     forces[0] = forces[0].but(**changes)
     return scenario.but(forces=tuple(forces))
@@ -215,20 +215,20 @@ def test_a_division_of_seven_is_refused() -> None:
     ],
 )
 def test_a_special_rule_nobody_knows_or_out_of_range_is_refused(special: tuple[str, str, int], word: str) -> None:
-    assert word in faults(named("savo_island").but(special=(special,)))
+    assert word in faults(scenario_named("savo_island").but(special=(special,)))
 
 
 @pytest.mark.parametrize(
     ("condition", "value"), [("visibility", "noon"), ("visibility", ""), ("lookouts", "1812"), ("mission", "cruise")]
 )
 def test_a_condition_nobody_knows_is_refused(condition: str, value: str) -> None:
-    scenario = named("savo_island")
+    scenario = scenario_named("savo_island")
     scenario = scenario.but(conditions={**scenario.conditions, condition: value})
     assert f"conditions.{condition}" in faults(scenario)
 
 
 def test_a_scenario_has_the_two_navies_each_with_ships_and_at_least_one_turn_and_no_map() -> None:
-    scenario = named("savo_island")
+    scenario = scenario_named("savo_island")
     usn, ijn = scenario.sides
     assert "sides" in faults(scenario.but(sides=(usn, ijn.but(key="GER"))))
     assert "nation" in faults(scenario.but(sides=(usn.but(nation="Mars"), ijn)))

@@ -17,7 +17,7 @@ from rules.nights_of_fury.solitaire_charts import load_solitaire
 from rules.nights_of_fury.state import RADAR
 from rules.nws.commands import Detach, Form, StarShell
 from tests.nights_of_fury.battle import Battle, events_of, rules_of, with_changes
-from tests.nights_of_fury.under_chart import AMERICANS, JAPANESE, acting, added, consult, meeting
+from tests.nights_of_fury.under_chart import AMERICANS, JAPANESE, acting, consult, meeting, modifiers_of
 
 # ---------------------------------------------------------------------- the rows
 
@@ -57,11 +57,11 @@ def test_the_roll_carries_every_modifier_with_its_rule_and_the_event_its_row() -
 @pytest.mark.rule("NoF-AI-H1")
 def test_the_chart_must_be_consulted_for_each_division_once_a_turn_and_in_order() -> None:
     battle, state = meeting()
-    assert battle.offered(state, Consult) == [Consult("IJN", "ours")]
+    assert battle.list_offers(state, Consult) == [Consult("IJN", "ours")]
     assert rules_of(battle.check(state, Done("IJN"))) == ["NoF-AI-H1"]
     after, _ = consult(battle, state, 3)
     assert rules_of(battle.check(after, Consult("IJN", "ours"))) == ["NoF-AI-H1"]
-    assert battle.offered(after, Consult) == []
+    assert battle.list_offers(after, Consult) == []
     assert owed_consult(after, "IJN") == ()
 
 
@@ -77,7 +77,7 @@ def test_nobody_consults_the_chart_for_a_side_it_does_not_command_or_for_nothing
 
 @pytest.mark.rule("NoF-AI-H1", "NoF-SUR-H1")
 def test_a_surprised_side_owes_the_chart_nothing() -> None:
-    battle = Battle().chart("IJN").surprised("IJN").division("ours", "IJN", JAPANESE, 6)
+    battle = Battle().chart("IJN").surprise("IJN").division("ours", "IJN", JAPANESE, 6)
     state = battle.division("foe", "USN", AMERICANS, 4).at("orders", "IJN")
     assert owed_consult(state, "IJN") == ()
     assert "NoF-SUR-H1" in rules_of(check_consult(state, Consult("IJN", "ours")))
@@ -105,52 +105,52 @@ def test_a_side_under_the_chart_is_offered_no_orders_of_its_own() -> None:
 def test_the_worst_damage_in_the_division_counts_four_when_heavy(level: int, value: int, rule: str) -> None:
     _, state = meeting(side="USN")
     hurt = with_changes(state, "laffey", structure=level)
-    assert added(hurt, rule) == [value]
-    assert 5 not in added(hurt)
+    assert modifiers_of(hurt, rule) == [value]
+    assert 5 not in modifiers_of(hurt)
     flooded = with_changes(state, "laffey", flotation=level)
-    assert added(flooded, rule) == [value]
+    assert modifiers_of(flooded, rule) == [value]
 
 
 @pytest.mark.rule("NoF-AI-10")
 def test_heavy_damage_counts_once_however_many_ships_have_it() -> None:
     _, state = meeting(side="USN")
     both = with_changes(with_changes(state, "laffey", structure=3), "buchanan", structure=3)
-    assert added(both, "NoF-AI-10") == [4]
+    assert modifiers_of(both, "NoF-AI-10") == [4]
 
 
 @pytest.mark.rule("NoF-BASE-1", "NoF-AI-11")
 def test_the_option_brings_the_printed_five_back() -> None:
     _, state = meeting(side="USN", heavy_plus_four=False)
     hurt = with_changes(state, "laffey", structure=3)
-    assert added(hurt, "NoF-BASE-1") == [5]
-    assert added(hurt, "NoF-AI-10") == []
+    assert modifiers_of(hurt, "NoF-BASE-1") == [5]
+    assert modifiers_of(hurt, "NoF-AI-10") == []
 
 
 @pytest.mark.rule("NoF-AI-H3")
 def test_japan_adds_minus_one_and_the_united_states_nothing() -> None:
-    assert added(meeting(side="IJN")[1], "NoF-AI-H3") == [-1]
-    assert added(meeting(side="USN")[1], "NoF-AI-H3") == []
+    assert modifiers_of(meeting(side="IJN")[1], "NoF-AI-H3") == [-1]
+    assert modifiers_of(meeting(side="USN")[1], "NoF-AI-H3") == []
 
 
 @pytest.mark.rule("NoF-AI-H2")
 @pytest.mark.parametrize(("d", "value"), [(0, 2), (1, 1), (2, 0)])
 def test_a_near_enemy_makes_it_careful(d: int, value: int) -> None:
-    assert sum(added(meeting(d=d)[1], "NoF-AI-H2")) == value
+    assert sum(modifiers_of(meeting(d=d)[1], "NoF-AI-H2")) == value
 
 
 @pytest.mark.rule("NoF-AI-H2")
 def test_a_far_enemy_and_torpedoes_left_make_it_bold() -> None:
     _, state = meeting(d=5)
-    assert added(state, "NoF-AI-H2") == [-1, -1]  # five bands or more; torpedoes left from three bands on
-    assert added(meeting(d=3)[1], "NoF-AI-H2") == [-1]
+    assert modifiers_of(state, "NoF-AI-H2") == [-1, -1]  # five bands or more; torpedoes left from three bands on
+    assert modifiers_of(meeting(d=3)[1], "NoF-AI-H2") == [-1]
 
 
 @pytest.mark.rule("NoF-AI-H2")
 def test_spent_torpedoes_count_two() -> None:
     _, state = meeting(d=2)
     spent = with_changes(with_changes(state, "kagero", salvos=0), "kuroshio", salvos=0)
-    assert added(spent, "NoF-AI-H2") == [2]
-    assert added(with_changes(state, "kagero", salvos=0), "NoF-AI-H2") == []
+    assert modifiers_of(spent, "NoF-AI-H2") == [2]
+    assert modifiers_of(with_changes(state, "kagero", salvos=0), "NoF-AI-H2") == []
 
 
 @pytest.mark.rule("NoF-AI-H2")
@@ -165,20 +165,20 @@ def test_firepower_against_that_of_the_enemy_in_contact_counts(own: int, enemy: 
         .knows("USN", "foe", RADAR)
         .at("orders")
     )
-    assert added(state, "NoF-AI-H2") == value
+    assert modifiers_of(state, "NoF-AI-H2") == value
 
 
 @pytest.mark.rule("NoF-AI-H2")
 def test_a_run_and_a_bombardment_press_on() -> None:
-    assert added(meeting(side="USN", traits=("run",))[1], "NoF-AI-H2") == [-3]
-    assert added(meeting(side="USN", traits=("bombardment",))[1], "NoF-AI-H2") == [-1]
+    assert modifiers_of(meeting(side="USN", traits=("run",))[1], "NoF-AI-H2") == [-3]
+    assert modifiers_of(meeting(side="USN", traits=("bombardment",))[1], "NoF-AI-H2") == [-1]
 
 
 @pytest.mark.rule("NoF-AI-H2", "NoF-AI-H4")
 def test_an_enemy_out_of_contact_or_out_of_action_does_not_count() -> None:
     battle, state = meeting(d=1)
     wrecks = with_changes(with_changes(state, "laffey", structure=4), "buchanan", structure=4)
-    assert added(wrecks, "NoF-AI-H2") == []
+    assert modifiers_of(wrecks, "NoF-AI-H2") == []
     _, told = consult(battle, wrecks)
     assert (told.action, told.rule) == ("close", "NoF-AI-H4")
 

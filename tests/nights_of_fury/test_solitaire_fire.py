@@ -27,7 +27,7 @@ def gunnery(side: str = "USN") -> tuple[Battle, State]:
 @pytest.mark.rule("NoF-AI-H6")
 def test_a_ship_fires_where_chance_and_point_value_are_best() -> None:
     battle, state = gunnery()
-    assert battle.offered(state, Fire) == [Fire("USN", "san-francisco", "aoba")]
+    assert battle.list_offers(state, Fire) == [Fire("USN", "san-francisco", "aoba")]
     near = with_changes(state, "small", band=4, began=4)
     far = with_changes(near, "big", band=10, began=10)
     assert chart_target(far, far.ships["san-francisco"]) == "kagero"
@@ -61,7 +61,7 @@ def test_the_shot_of_the_chart_is_owed_and_no_other_is_allowed() -> None:
     assert rules_of(battle.check(state, Fire("USN", "san-francisco", "kagero"))) == ["NoF-AI-H6"]
     assert rules_of(battle.check(state, Done("USN"))) == ["NoF-AI-H6"]
     after, _ = battle.do(state, Fire("USN", "san-francisco", "aoba"), 1, 1)
-    assert battle.offered(after, Fire) == []
+    assert battle.list_offers(after, Fire) == []
     assert not battle.check(after, Done("USN"))
 
 
@@ -93,7 +93,7 @@ def test_japan_launches_at_an_effective_need_of_ten(d: int, launches: bool) -> N
     """Against a ship in Line Ahead the need is 1 more: 10 at four bands, 11 at five."""
     battle, state = launching("IJN", d)
     wanted = [Launch("IJN", "kagero", "san-francisco")] if launches else []
-    assert battle.offered(state, Launch) == wanted
+    assert battle.list_offers(state, Launch) == wanted
     assert bool(battle.check(state, Done("IJN"))) == launches
 
 
@@ -102,7 +102,7 @@ def test_japan_launches_at_an_effective_need_of_ten(d: int, launches: bool) -> N
 def test_the_united_states_launch_at_an_effective_need_of_nine(d: int, launches: bool) -> None:
     """Against a ship in Line Ahead the need is 1 more: 9 at one band, 10 at two."""
     battle, state = launching("USN", d)
-    assert bool(battle.offered(state, Launch)) == launches
+    assert bool(battle.list_offers(state, Launch)) == launches
 
 
 @pytest.mark.rule("NoF-AI-H7")
@@ -130,11 +130,11 @@ def searching(side: str = "IJN", d: int = 3) -> tuple[Battle, State]:
 def test_a_japanese_ship_lights_a_near_target_on_five(die: int, lit: bool) -> None:
     battle, state = searching()
     command = Searchlight("IJN", "aoba", "san-francisco")
-    assert battle.offered(state, Searchlight) == [command]
+    assert battle.list_offers(state, Searchlight) == [command]
     after, events = battle.do(state, command, die)
     assert bool(events_of(events, SearchlightUsed)) == lit
     assert (after.ships["aoba"].lights == "san-francisco") == lit
-    assert battle.offered(after, Searchlight) == []
+    assert battle.list_offers(after, Searchlight) == []
 
 
 @pytest.mark.rule("NoF-AI-H8")

@@ -20,7 +20,7 @@ from rules.nights_of_fury.solitaire import chart_moves, chart_target
 from rules.nights_of_fury.state import SIGHTED, State
 from rules.nws.events import ShipDetached
 from tests.nights_of_fury.battle import Battle, events_of, with_changes
-from tests.nights_of_fury.under_chart import AMERICANS, JAPANESE, acting, added, consult, meeting, moves
+from tests.nights_of_fury.under_chart import AMERICANS, JAPANESE, acting, consult, meeting, modifiers_of, moves
 
 # ---------------------------------------------------------------------- the results
 
@@ -31,7 +31,7 @@ def test_close_range_moves_toward_the_enemys_flag(side: str, start: int, end: in
     battle, state = meeting(d=2, side=side)
     state = acting(with_changes(state, "ours", band=start, began=start), "close")
     moving = state.but(cursor=battle.cursor("movement", queue=(side, "IJN" if side == "USN" else "USN")))
-    assert battle.offered(moving, Move) == [Move(side, "ours", end)]
+    assert battle.list_offers(moving, Move) == [Move(side, "ours", end)]
     after, events = battle.do(moving, Move(side, "ours", end))
     assert after.divisions["ours"].band == end
     assert events_of(events, Moved)
@@ -41,7 +41,7 @@ def test_close_range_moves_toward_the_enemys_flag(side: str, start: int, end: in
 def test_hold_range_does_not_move_and_throws_nothing() -> None:
     battle, state = meeting()
     moving = acting(state, "hold").but(cursor=battle.cursor("movement", queue=("IJN", "USN")))
-    assert battle.offered(moving, Move) == battle.offered(moving, Evade) == []
+    assert battle.list_offers(moving, Move) == battle.list_offers(moving, Evade) == []
     assert battle.check(moving, Move("IJN", "ours", 5))
     after, _ = battle.do(moving, Done("IJN"))
     assert after.divisions["ours"].band == 6
@@ -64,8 +64,8 @@ def test_increase_range_never_takes_a_division_off_the_chart() -> None:
 def test_evade_places_the_evading_marker() -> None:
     battle, state = meeting()
     moving = acting(state, "evade").but(cursor=battle.cursor("movement", queue=("IJN", "USN")))
-    assert battle.offered(moving, Evade) == [Evade("IJN", "ours")]
-    assert battle.offered(moving, Move) == []
+    assert battle.list_offers(moving, Evade) == [Evade("IJN", "ours")]
+    assert battle.list_offers(moving, Move) == []
     after, _ = battle.do(moving, Evade("IJN", "ours"))
     assert after.divisions["ours"].evading
     assert after.divisions["ours"].band == 6
@@ -162,7 +162,7 @@ def test_only_disengage_rolled_again_takes_it_off_the_chart() -> None:
     after, told = consult(battle, home, 6, side="USN")
     assert (told.action, told.row) == ("disengage", 4)
     moving = after.but(cursor=battle.cursor("movement"))
-    assert battle.offered(moving, Move) == [Move("USN", "ours", 0)]
+    assert battle.list_offers(moving, Move) == [Move("USN", "ours", 0)]
     after, events = battle.do(moving, Move("USN", "ours", 0), 6)
     assert [event.band for event in events_of(events, LeftChart)] == [1]
     assert after.ships["laffey"].gone == "left"
@@ -171,7 +171,7 @@ def test_only_disengage_rolled_again_takes_it_off_the_chart() -> None:
 # ---------------------------------------------------------------------- detaching
 
 
-def crippled(side: str = "USN") -> tuple[Battle, State]:
+def cripple_fight(side: str = "USN") -> tuple[Battle, State]:
     battle, state = meeting(side=side)
     return battle, with_changes(state, "laffey" if side == "USN" else "kagero", structure=3)
 
@@ -181,7 +181,7 @@ def crippled(side: str = "USN") -> tuple[Battle, State]:
     ("side", "die", "leaves"), [("USN", 5, True), ("USN", 4, False), ("IJN", 6, True), ("IJN", 5, False)]
 )
 def test_a_heavily_damaged_ship_detaches_on_nine(side: str, die: int, leaves: bool) -> None:
-    battle, state = crippled(side)
+    battle, state = cripple_fight(side)
     after, events = battle.do(state, Consult(side, "ours"), die, 1)
     rolled = events_of(events, Rolled)[0]
     assert (rolled.rule, rolled.target) == ("NoF-AI-12", 9)
@@ -203,7 +203,7 @@ def test_only_ships_with_heavy_damage_roll_to_detach_not_wrecks() -> None:
 @pytest.mark.rule("NoF-AI-12", "NoF-AI-H10")
 def test_each_ship_with_heavy_damage_rolls_the_last_one_of_a_division_too() -> None:
     """ "Each ship with Heavy Damage, roll 1d6+4 ... if the result is 9+, the ship will Detach"."""
-    battle, state = crippled()
+    battle, state = cripple_fight()
     both = with_changes(state, "buchanan", structure=3)
     after, events = battle.do(both, Consult("USN", "ours"), 5, 5)
     assert [event.rule for event in events_of(events, Rolled)] == ["NoF-AI-12", "NoF-AI-12"]
@@ -236,7 +236,7 @@ def test_a_ship_alone_that_is_disengaging_already_does_not_roll_to_detach() -> N
 
 def home_again() -> tuple[Battle, State, str]:
     """Return a cripple that has detached, at her own end in the next phase 1."""
-    battle, state = crippled()
+    battle, state = cripple_fight()
     after, events = battle.do(state, Consult("USN", "ours"), 5, 3)
     name = events_of(events, ShipDetached)[0].new
     division = after.divisions[name]
@@ -294,7 +294,7 @@ def test_guns_ashore_do_not_count_in_the_odds_of_the_chart() -> None:
 
 @pytest.mark.rule("NoF-AI-13")
 def test_the_rest_of_the_division_rolls_without_the_cripple() -> None:
-    battle, state = crippled()
+    battle, state = cripple_fight()
     _, events = battle.do(state, Consult("USN", "ours"), 5, 3)
     on_the_chart = [event for event in events_of(events, Rolled) if event.rule == "NoF-AI-H1"]
     assert [sum_modifiers(event.modifiers) for event in on_the_chart] == [0]
@@ -373,7 +373,7 @@ def test_when_the_target_is_out_of_action_it_goes_home() -> None:
     after, told = consult(battle, state)
     assert (told.action, told.rule) == ("disengage", "NoF-AI-H5")
     assert moves(after) == (Move("IJN", "ours", 6),)
-    assert added(after, "NoF-AI-H2") == []
+    assert modifiers_of(after, "NoF-AI-H2") == []
     home = with_changes(after, "ours", band=10, consulted=False)
     after, told = consult(battle, home)
     assert told.why == "the bombardment is done"

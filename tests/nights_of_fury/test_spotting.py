@@ -45,7 +45,7 @@ def test_the_visibility_and_the_targets_size_give_the_range(
 ) -> None:
     for target, bands in ((SMALL, small), (MIDDLE, middle), (LARGE, large)):
         assert limit(apart(3, target=target, visibility=visibility).at("spotting")) == bands
-        seen, _ = apart(bands, target=target, visibility=visibility).surprised("IJN").enter("spotting")
+        seen, _ = apart(bands, target=target, visibility=visibility).surprise("IJN").enter("spotting")
         assert contact(seen, "USN", "b") == SIGHTED
 
 
@@ -156,7 +156,7 @@ def test_a_side_throws_once_for_each_division_not_sighted_with_its_best_set() ->
     state, events = battle.enter("spotting", 5, 6)  # b, then d
     thrown = [event for event in events_of(events, Rolled) if event.rule == "NoF-SPT-H5"]
     assert [event.target for event in thrown] == [5, 5]
-    assert [event.made for event in thrown] == [True, False]  # so many or less
+    assert [event.is_success for event in thrown] == [True, False]  # so many or less
     assert [(event.what, event.to) for event in thrown] == [
         ("F3 radar of C searches for B", ("USN",)),
         ("F3 radar of C searches for D", NOBODY),  # not even that there is something to find
@@ -168,16 +168,16 @@ def test_a_side_throws_once_for_each_division_not_sighted_with_its_best_set() ->
 def test_a_search_past_an_island_and_the_set_of_a_fletcher_are_told_with_the_sheets_rules() -> None:
     """Islands do not block radar; all Fletcher class ships have F3 radar."""
 
-    def told(ship: str, **islands: int) -> list[tuple[str, str]]:
+    def modifiers_of(ship: str, **islands: int) -> list[tuple[str, str]]:
         battle = apart(5, ship, visibility="Q")
         _, events = battle.open_phase(battle.at("spotting").but(islands=islands), "spotting", 1)
         (thrown,) = [event for event in events_of(events, Rolled) if event.rule == "NoF-SPT-H5"]
         return [(fact.label, fact.rule) for fact in thrown.breakdown.facts]
 
-    assert told("Laffey") == []
-    assert told("Laffey", savo=4) == [("Savo Island does not stop radar", "NoF-LOS-1")]
-    assert told("Fletcher") == [("every Fletcher has F3 radar", "NoF-CARD-1")]
-    assert told("Fletcher", savo=8) == [("every Fletcher has F3 radar", "NoF-CARD-1")]
+    assert modifiers_of("Laffey") == []
+    assert modifiers_of("Laffey", savo=4) == [("Savo Island does not stop radar", "NoF-LOS-1")]
+    assert modifiers_of("Fletcher") == [("every Fletcher has F3 radar", "NoF-CARD-1")]
+    assert modifiers_of("Fletcher", savo=8) == [("every Fletcher has F3 radar", "NoF-CARD-1")]
 
 
 @pytest.mark.rule("NoF-SPT-H5")
@@ -219,7 +219,7 @@ def test_a_throw_that_finds_nothing_is_told_to_nobody_under_hidden_movement() ->
 
 @pytest.mark.rule("NoF-SUR-H1")
 def test_a_surprised_side_spots_nothing() -> None:
-    battle = apart(2, "Fletcher").surprised("USN")
+    battle = apart(2, "Fletcher").surprise("USN")
     state, _ = battle.enter("spotting")
     assert state.contacts == {"USN": {}, "IJN": {"a": SIGHTED}}
 
@@ -229,7 +229,7 @@ def test_a_land_target_is_known_to_the_enemy_wherever_he_is() -> None:
     battle = apart(9).division("field", "USN", ["Henderson Field"], 1, traits=("land",))
     state, _ = battle.enter("spotting")
     assert contact(state, "IJN", "field") == SIGHTED
-    state, _ = battle.surprised("IJN").enter("spotting")
+    state, _ = battle.surprise("IJN").enter("spotting")
     assert contact(state, "IJN", "field") == SIGHTED
 
 
@@ -246,7 +246,7 @@ def test_a_searchlight_reaches_3_bands(bands: int, may: bool) -> None:
     battle = lights(bands)
     state = battle.at("spotting")
     assert (not battle.check(state, Searchlight("USN", "laffey", "kagero"))) is may
-    assert bool(battle.offered(state, Searchlight)) is may
+    assert bool(battle.list_offers(state, Searchlight)) is may
 
 
 @pytest.mark.rule("NoF-SPT-H9")
@@ -265,7 +265,7 @@ def test_a_ship_lights_one_ship_and_a_ship_is_lit_once() -> None:
     state, _ = battle.do(battle.at("spotting"), Searchlight("USN", "laffey", "kagero"))
     assert rules_of(battle.check(state, Searchlight("USN", "laffey", "yudachi"))) == ["NoF-SPT-H9"]
     assert rules_of(battle.check(state, Searchlight("USN", "buchanan", "kagero"))) == ["NoF-SPT-H9"]
-    assert battle.offered(state, Searchlight) == [Searchlight("USN", "buchanan", "yudachi")]
+    assert battle.list_offers(state, Searchlight) == [Searchlight("USN", "buchanan", "yudachi")]
 
 
 @pytest.mark.rule("NoF-SPT-H9")
@@ -274,18 +274,18 @@ def test_who_may_not_use_a_searchlight_and_on_whom() -> None:
     state = battle.at("spotting")
     wreck = with_changes(state, "laffey", structure=OUT_OF_ACTION)
     assert rules_of(battle.check(wreck, Searchlight("USN", "laffey", "kagero"))) == ["NoF-DMG-H3"]
-    assert not battle.offered(wreck, Searchlight)
+    assert not battle.list_offers(wreck, Searchlight)
     for level in (UNSEEN, RADAR):
         unseen = battle.knows("USN", "b", level).at("spotting")
         assert rules_of(battle.check(unseen, Searchlight("USN", "laffey", "kagero"))) == ["NoF-SPT-H9"]
-        assert not battle.offered(unseen, Searchlight)
+        assert not battle.list_offers(unseen, Searchlight)
     for ship, target in (("kagero", "laffey"), ("laffey", "laffey"), ("laffey", "nobody"), ("", "")):
         assert rules_of(battle.check(state, Searchlight("USN", ship, target))) == ["NoF-SPT-H9"]
 
 
 @pytest.mark.rule("NoF-SPT-H9")
 def test_a_surprised_enemy_does_not_even_notice_the_light() -> None:
-    battle = lights().surprised("IJN")
+    battle = lights().surprise("IJN")
     state, _ = battle.do(battle.at("spotting"), Searchlight("USN", "laffey", "kagero"))
     assert contact(state, "IJN", "a") == UNSEEN
 
@@ -326,7 +326,7 @@ def test_star_shell_bursts_2_to_5_bands_away(bands: int, may: bool) -> None:
     battle = stars(bands)
     state = battle.at("spotting")
     assert (not battle.check(state, StarShell("USN", "fletcher", "b"))) is may
-    assert bool(battle.offered(state, StarShell)) is may
+    assert bool(battle.list_offers(state, StarShell)) is may
 
 
 @pytest.mark.rule("NoF-SPT-H10")
@@ -345,11 +345,11 @@ def test_a_ship_fires_star_shell_once_a_turn_over_a_division_held_by_radar_only(
     battle = stars()
     state, _ = battle.do(battle.at("spotting"), StarShell("USN", "fletcher", "b"), 1)
     assert rules_of(battle.check(state, StarShell("USN", "fletcher", "b"))) == ["NoF-SPT-H10"]
-    assert not battle.offered(state, StarShell)
+    assert not battle.list_offers(state, StarShell)
     for level in (SIGHTED, UNSEEN):
         state = stars().knows("USN", "b", level).at("spotting")
         assert rules_of(battle.check(state, StarShell("USN", "fletcher", "b"))) == ["NoF-SPT-H10"]
-        assert not battle.offered(state, StarShell)
+        assert not battle.list_offers(state, StarShell)
 
 
 @pytest.mark.rule("NoF-SPT-H10")
@@ -361,14 +361,14 @@ def test_a_ship_without_guns_or_out_of_action_fires_no_star_shell() -> None:
     lines = {**state.scene.power, "fletcher": (0, 0, 0, 0, 0)}
     state = state.but(scene=state.scene.but(power=lines))
     assert rules_of(battle.check(state, StarShell("USN", "fletcher", "b"))) == ["NoF-DMG-H2"]
-    assert not battle.offered(state, StarShell)
+    assert not battle.list_offers(state, StarShell)
 
 
 @pytest.mark.rule("NoF-SPT-H10")
 def test_star_shell_may_be_switched_off() -> None:
     battle = stars().setting("star_shell", False)
     state = battle.at("spotting")
-    assert not battle.offered(state, StarShell)
+    assert not battle.list_offers(state, StarShell)
     assert rules_of(battle.check(state, StarShell("USN", "fletcher", "b"))) == ["NoF-SPT-H10"]
 
 
@@ -387,5 +387,5 @@ def test_a_ship_out_of_action_reports_nothing(structure: int, seen: bool) -> Non
     battle.division("a", "USN", ["Laffey"], 5)
     battle.division("b", "IJN", ["Kagero"], 6)
     state = with_changes(battle.at("spotting"), "laffey", structure=structure)
-    after = battle.opened(Ruling(battle.system, state, SeededDice(1)), "spotting").state
+    after = battle.open_in_ruling(Ruling(battle.system, state, SeededDice(1)), "spotting").state
     assert (contact(after, "USN", "b") == SIGHTED) is seen

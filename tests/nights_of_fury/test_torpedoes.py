@@ -14,7 +14,18 @@ from rules.nights_of_fury.state import RADAR, SIGHTED, State
 from rules.nights_of_fury.torpedoes import check_launch, offer_launch, owed_launches, reload_tubes
 from rules.nws.pieces import UNSEEN
 from tests.nights_of_fury.battle import Battle, events_of
-from tests.nights_of_fury.duel import arrive, changed, chase, duel, id_of, launch, moved, ruling, salvo, values
+from tests.nights_of_fury.duel import (
+    arrive,
+    chase,
+    duel,
+    id_of,
+    launch,
+    ruling,
+    salvo,
+    values,
+    with_division_fields,
+    with_ship_fields,
+)
 
 NEEDS = {
     "T93": (7, 7, 8, 9, 9, 10, 10, 11, 12),
@@ -57,14 +68,14 @@ def test_american_torpedoes_run_4_bands() -> None:
     "changes", [{"structure": 3}, {"flotation": 3}, {"structure": 4}, {"salvos": 0}, {"launched": True}]
 )
 def test_heavily_damaged_ships_empty_tubes_and_second_salvos_launch_nothing(changes: dict[str, object]) -> None:
-    state = changed(chase(), "Kagero", **changes)
+    state = with_ship_fields(chase(), "Kagero", **changes)
     assert {i.rule for i in check_launch(state, launch())} == {"NoF-TOR-H2"}
     assert not list(offer_launch(state, "IJN"))
 
 
 @pytest.mark.rule("NoF-TOR-H2")
 def test_a_ship_with_moderate_damage_still_launches() -> None:
-    assert not check_launch(changed(chase(), "Kagero", structure=2, flotation=2), launch())
+    assert not check_launch(with_ship_fields(chase(), "Kagero", structure=2, flotation=2), launch())
 
 
 @pytest.mark.rule("NoF-TOR-H2")
@@ -84,7 +95,7 @@ def test_torpedoes_go_to_what_is_sighted_or_held_by_radar(level: int, legal: boo
 
 @pytest.mark.rule("NoF-EV-H5")
 def test_an_evading_division_launches_nothing() -> None:
-    state = moved(chase(), "a", evading=True)
+    state = with_division_fields(chase(), "a", evading=True)
     assert [i.rule for i in check_launch(state, launch())] == ["NoF-EV-H5"]
     assert not list(offer_launch(state, "IJN"))
 
@@ -134,7 +145,7 @@ def test_no_torpedo_is_aimed_past_an_island_at_a_division_that_shelters_behind_i
     battle = Battle().island("savo", 7).division("a", "IJN", ["Kagero"], 8).division("b", "USN", ["Laffey"], 5)
     state = battle.setting("islands_block", True).knows("IJN", "b", SIGHTED).at("torpedoes", "IJN")
     assert not check_launch(state, launch())
-    assert [i.rule for i in check_launch(moved(state, "b", sheltering=True), launch())] == ["NoF-LOS-3"]
+    assert [i.rule for i in check_launch(with_division_fields(state, "b", sheltering=True), launch())] == ["NoF-LOS-3"]
 
 
 # ---------------------------------------------------------------------- running
@@ -153,7 +164,7 @@ def test_a_salvo_still_running_is_left_alone_and_one_whose_target_is_gone_throws
     state = chase()
     running = salvo(state).but(turn=state.cursor.turn + 1)
     assert arrive(state, running).state.salvos == (running,)
-    assert arrive(changed(state, "Laffey", gone="left"), salvo(state)).state.salvos == ()
+    assert arrive(with_ship_fields(state, "Laffey", gone="left"), salvo(state)).state.salvos == ()
 
 
 @pytest.mark.rule("NoF-TOR-H4", "NoF-TOR-H3")
@@ -161,7 +172,7 @@ def test_the_modifiers_are_those_of_the_target_when_the_salvo_arrives() -> None:
     state = chase(d=4)
     running = salvo(state)
     assert values(state, running) == {"NoF-TOR-H4": -1}  # a destroyer is a small target
-    later = moved(state, "b", band=state.divisions["b"].band - 1, evading=True)
+    later = with_division_fields(state, "b", band=state.divisions["b"].band - 1, evading=True)
     assert values(later, running) == {"NoF-TOR-H4": -3, "NoF-EV-H4": -3}
 
 
@@ -170,7 +181,7 @@ def test_the_modifiers_are_those_of_the_target_when_the_salvo_arrives() -> None:
 def test_a_target_that_changed_its_band_since_the_launch_costs_2(change: int, value: int) -> None:
     state = chase(target="San Francisco", d=4)
     running = salvo(state)
-    after = moved(state, "b", band=state.divisions["b"].band + change)
+    after = with_division_fields(state, "b", band=state.divisions["b"].band + change)
     assert sum_modifiers(salvo_modifiers(after, running)) == value
 
 
@@ -186,7 +197,7 @@ def test_a_launch_by_a_division_the_enemy_has_not_sighted_gives_1(known: int, va
 @pytest.mark.rule("NoF-FRM-H1", "NoF-FORM-5")
 @pytest.mark.parametrize(("formation", "value"), [("ahead", -1), ("abreast", 1), ("echelon", 0), ("dispersed", -1)])
 def test_the_formation_of_the_target_counts(formation: str, value: int) -> None:
-    state = moved(chase(target="San Francisco"), "b", formation=formation)
+    state = with_division_fields(chase(target="San Francisco"), "b", formation=formation)
     assert sum_modifiers(salvo_modifiers(state, salvo(state))) == value
 
 
@@ -206,29 +217,31 @@ def quiet(state: State, turns: int) -> State:
 
 @pytest.mark.rule("NoF-TOR-H8")
 def test_six_quiet_turns_after_the_last_salvo_bring_all_salvos_back_once() -> None:
-    state = changed(quiet(changed(chase(), "Kagero", salvos=0, launched=True), 1), "Kagero", launched=False)
+    state = with_ship_fields(
+        quiet(with_ship_fields(chase(), "Kagero", salvos=0, launched=True), 1), "Kagero", launched=False
+    )
     assert quiet(state, 5).ships["kagero"].salvos == 0
     again = quiet(state, 6)
     assert again.ships["kagero"].salvos == 2
-    assert quiet(changed(again, "Kagero", salvos=0), 8).ships["kagero"].salvos == 0
+    assert quiet(with_ship_fields(again, "Kagero", salvos=0), 8).ships["kagero"].salvos == 0
 
 
 @pytest.mark.rule("NoF-TOR-H8")
 def test_firing_guns_begins_the_six_turns_anew() -> None:
-    after = quiet(changed(chase(), "Kagero", salvos=0, reload=5, fired=True), 1).ships["kagero"]
+    after = quiet(with_ship_fields(chase(), "Kagero", salvos=0, reload=5, fired=True), 1).ships["kagero"]
     assert (after.salvos, after.reload) == (0, 0)
 
 
 @pytest.mark.rule("NoF-TOR-H8", "NoF-DMG-H3")
 @pytest.mark.parametrize(("ship", "changes"), [("Laffey", {}), ("Kagero", {"structure": 4}), ("Kagero", {"salvos": 1})])
 def test_americans_wrecks_and_ships_with_a_salvo_left_reload_nothing(ship: str, changes: dict[str, object]) -> None:
-    before = changed(chase(), ship, **{"salvos": 0, "reload": 5, **changes})
+    before = with_ship_fields(chase(), ship, **{"salvos": 0, "reload": 5, **changes})
     assert quiet(before, 2).ships[id_of(ship)].salvos == before.ships[id_of(ship)].salvos
 
 
 @pytest.mark.rule("NoF-LOA-H1", "NoF-TOR-H8")
 def test_a_loaded_destroyer_has_left_her_reloads_ashore() -> None:
-    assert quiet(changed(chase(), "Kagero", salvos=0, reload=5, loaded=True), 3).ships["kagero"].salvos == 0
+    assert quiet(with_ship_fields(chase(), "Kagero", salvos=0, reload=5, loaded=True), 3).ships["kagero"].salvos == 0
 
 
 @pytest.mark.parametrize(("ship", "target"), [("nobody", "laffey"), ("kagero", "nobody"), ("laffey", "kagero")])

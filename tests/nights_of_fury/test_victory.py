@@ -11,7 +11,7 @@ from rules.nights_of_fury.state import Ship, State
 from rules.nights_of_fury.victory import open_end
 from tests.conftest import begin, stroll
 from tests.nights_of_fury.battle import Battle
-from tests.nights_of_fury.duel import changed, id_of, ruling
+from tests.nights_of_fury.duel import id_of, ruling, with_ship_fields
 
 
 def position(usn: int = 0, ijn: int = 0) -> State:
@@ -25,18 +25,18 @@ def worth(state: State, ship: str, pv: int) -> State:
     return state.but(scene=state.scene.but(cards=cards))
 
 
-def earned(usn: int, ijn: int) -> State:
+def state_with_points(usn: int, ijn: int) -> State:
     """Return a position in which each side has sunk one ship of that point value."""
     state = worth(worth(position(), "kagero", usn), "laffey", ijn)
     for name in ("Kagero", "Laffey"):
-        state = changed(state, name, flotation=4, gone="sunk")
+        state = with_ship_fields(state, name, flotation=4, gone="sunk")
     return state
 
 
 def end(state: State, *faces: int) -> State:
     found, tape = ruling(state, *faces)
     open_end(found)
-    assert not tape.left
+    assert not tape.faces_left
     after: State = found.state
     return after
 
@@ -61,15 +61,15 @@ def test_an_undamaged_ship_is_worth_nothing() -> None:
 @pytest.mark.rule("NoF-VP-1")
 def test_each_side_counts_every_enemy_ship_sunk_or_damaged() -> None:
     state = worth(worth(worth(position(), "kagero", 12), "oyashio", 12), "laffey", 12)
-    state = changed(state, "Kagero", flotation=4, gone="sunk")
-    state = changed(changed(state, "Oyashio", structure=4), "Laffey", flotation=2)
+    state = with_ship_fields(state, "Kagero", flotation=4, gone="sunk")
+    state = with_ship_fields(with_ship_fields(state, "Oyashio", structure=4), "Laffey", flotation=2)
     assert (points_of(state, "USN"), points_of(state, "IJN")) == (12 + 9, 3)
     assert [line.rule for line in battle_lines(state, "USN")] == ["NoF-VP-2", "NoF-VP-3"]
 
 
 @pytest.mark.rule("NoF-VP-1")
 def test_damage_carried_off_the_chart_counts() -> None:
-    state = changed(worth(position(), "kagero", 12), "Kagero", structure=2, gone="left", left_at=10)
+    state = with_ship_fields(worth(position(), "kagero", 12), "Kagero", structure=2, gone="left", left_at=10)
     assert points_of(state, "USN") == 3
 
 
@@ -81,7 +81,7 @@ def test_damage_carried_off_the_chart_counts() -> None:
 def test_a_land_target_is_worth_all_of_its_value_when_out_of_action(level: int, points: int) -> None:
     battle = Battle().division("f", "USN", ["Henderson Field"], 1, traits=("land",))
     state = battle.division("b", "IJN", ["Kongo"], 5).at("end")
-    assert points_of(changed(state, "Henderson Field", structure=level), "IJN") == points
+    assert points_of(with_ship_fields(state, "Henderson Field", structure=level), "IJN") == points
 
 
 @pytest.mark.rule("NoF-VP-9")
@@ -89,7 +89,7 @@ def test_a_land_target_is_worth_all_of_its_value_when_out_of_action(level: int, 
 def test_a_gun_battery_is_worth_4(level: int, points: int) -> None:
     battle = Battle().division("f", "USN", ["Gun Battery"], 1, traits=("land",))
     state = battle.division("b", "IJN", ["Kongo"], 5).at("end")
-    assert points_of(changed(state, "Gun Battery", structure=level), "IJN") == points
+    assert points_of(with_ship_fields(state, "Gun Battery", structure=level), "IJN") == points
 
 
 # ---------------------------------------------------------------------- bonus points
@@ -105,7 +105,7 @@ def through(mission: str, side: str, ships: list[str], band: int, traits: tuple[
     battle.division("b", foe, ["Barton" if foe == "USN" else "Oyashio"], 6)
     state = battle.at("end").but(mission=mission)
     for ship in ships:
-        state = changed(state, ship, gone="left", left_at=band)
+        state = with_ship_fields(state, ship, gone="left", left_at=band)
     return points_of(state, side)
 
 
@@ -166,8 +166,8 @@ def test_as_first_printed_light_cruisers_and_loaded_destroyers_earn_nothing() ->
 def test_a_ship_need_not_be_unhurt_to_earn_her_bonus_and_a_sunk_one_earns_none() -> None:
     battle = Battle().division("a", "IJN", ["Kongo", "Takao"], 1).division("b", "USN", ["Laffey"], 6)
     state = battle.at("end").but(mission="ijn_bombardment")
-    state = changed(state, "Kongo", structure=3, gone="left", left_at=1)
-    state = changed(state, "Takao", flotation=4, gone="sunk")
+    state = with_ship_fields(state, "Kongo", structure=3, gone="left", left_at=1)
+    state = with_ship_fields(state, "Takao", flotation=4, gone="sunk")
     assert points_of(state, "IJN") == 5
 
 
@@ -193,7 +193,7 @@ def test_the_battle_ends_in_phase_7_of_its_last_turn(before: int, over: bool) ->
 def test_the_battle_ends_when_a_side_has_no_able_ship_on_the_chart(
     changes: dict[str, object], faces: tuple[int, ...]
 ) -> None:
-    assert end(changed(position(), "Laffey", **changes), *faces).outcome is not None
+    assert end(with_ship_fields(position(), "Laffey", **changes), *faces).outcome is not None
 
 
 @pytest.mark.rule("NoF-END-H1", "NoF-LAND-H1")
@@ -201,7 +201,9 @@ def test_the_battle_ends_when_a_side_has_no_able_ship_on_the_chart(
 def test_a_land_target_that_still_stands_keeps_the_battle_going(level: int, over: bool) -> None:
     battle = Battle().division("a", "USN", ["Laffey"], 2).division("f", "USN", ["Henderson Field"], 1, traits=("land",))
     state = battle.division("b", "IJN", ["Kongo"], 5).at("end")
-    state = changed(changed(state, "Laffey", flotation=4, gone="sunk"), "Henderson Field", structure=level)
+    state = with_ship_fields(
+        with_ship_fields(state, "Laffey", flotation=4, gone="sunk"), "Henderson Field", structure=level
+    )
     assert (end(state).outcome is not None) is over
 
 
@@ -215,7 +217,7 @@ def test_a_run_that_has_the_way_free_gets_through_when_the_enemy_has_nobody_left
     battle = Battle().division("a", "USN", ["Laffey"], 3).division("b", "IJN", ["Kagero"], 8, traits=traits)
     battle.division("c", "IJN", ["Kuroshio"], 6, traits=traits)
     state = battle.at("end").but(mission="ijn_transport")
-    state = changed(changed(state, "Laffey", gone="left", left_at=1), "Kagero", structure=structure)
+    state = with_ship_fields(with_ship_fields(state, "Laffey", gone="left", left_at=1), "Kagero", structure=structure)
     after = end(state, *((1,) if structure else ()))  # a wreck is left behind and throws for her fate
     assert after.outcome is not None and points_of(after, "IJN") == points
 
@@ -230,8 +232,8 @@ def test_torpedoes_still_running_when_the_battle_ends_are_lost() -> None:
 
 @pytest.mark.rule("NoF-END-H1", "NoF-SPT-H3")
 def test_what_holds_for_one_turn_is_put_away_and_gun_flashes_are_remembered() -> None:
-    state = changed(position(), "Kagero", fired=True, launched=True, starred=True, lights="laffey")
-    state = changed(state.but(shots={"laffey": 3}), "Laffey", flashed=True)
+    state = with_ship_fields(position(), "Kagero", fired=True, launched=True, starred=True, lights="laffey")
+    state = with_ship_fields(state.but(shots={"laffey": 3}), "Laffey", flashed=True)
     after = end(state)
     kagero: Ship = after.ships["kagero"]
     assert (kagero.flashed, kagero.fired, kagero.launched, kagero.starred, kagero.lights) == (True, *[False] * 3, "")

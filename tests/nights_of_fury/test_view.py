@@ -39,7 +39,7 @@ def badges(seen: View, id: str) -> dict[str, Badge]:
     return {badge.kind: badge for badge in piece(seen, id).badges}
 
 
-def marked(seen: View, kind: str) -> list[Marker]:
+def markers_of(seen: View, kind: str) -> list[Marker]:
     return [marker for marker in seen.markers if marker.kind == kind]
 
 
@@ -59,7 +59,7 @@ def the_campaign(state: State) -> State:
     return state.but(campaign=campaign)
 
 
-def started(key: str, **options: bool) -> State:
+def opening_of(key: str, **options: bool) -> State:
     """Return the opening of a scenario of the game."""
     defaults = {name: option.default for name, option in Battle.system.rulebook.options.items()}
     return start(load_scenario(MAPS / f"{key}.yaml"), None, {**defaults, **options})
@@ -95,7 +95,7 @@ def test_a_counter_points_at_the_enemy_until_it_moves_away() -> None:
 
 @pytest.mark.rule("NoF-EV-H1", "NoF-SMO-H1", "NoF-LOS-3", "NoF-LOA-H1", "NoF-SUR-H1")
 def test_what_a_division_does_is_a_badge_on_its_counter() -> None:
-    battle = meeting().division("c", "IJN", ["Kuroshio"], 8, traits=("loaded", "run")).surprised("IJN")
+    battle = meeting().division("c", "IJN", ["Kuroshio"], 8, traits=("loaded", "run")).surprise("IJN")
     state = battle.at("gunnery")
     state = with_division(state, state.divisions["a"].but(evading=True, smoking=True, sheltering=True))
     seen = view(state, "")
@@ -111,7 +111,7 @@ def test_fires_floods_and_lights_are_badges_and_a_light_is_a_cone() -> None:
     seen = view(state, "")
     assert set(badges(seen, "a")) == {"searchlight"}
     assert set(badges(seen, "b")) == {"fire", "flood", "lit"}
-    (cone,) = marked(seen, "cone")
+    (cone,) = markers_of(seen, "cone")
     assert cone.places == ((3, 0), (5, -1))
 
 
@@ -161,8 +161,8 @@ def test_what_the_chart_told_the_enemy_is_not_read_from_his_panel() -> None:
 def test_islands_and_guadalcanal_stand_in_their_bands() -> None:
     state = meeting().island("savo", 5).island("guadalcanal", 1).at("orders")
     seen = view(state, "USN")
-    assert [(m.places, m.text) for m in marked(seen, "island")] == [(((5,),), "Savo Island")]
-    assert [(m.places, m.text) for m in marked(seen, "guadalcanal")] == [(((1,),), "Guadalcanal")]
+    assert [(m.places, m.text) for m in markers_of(seen, "island")] == [(((5,),), "Savo Island")]
+    assert [(m.places, m.text) for m in markers_of(seen, "guadalcanal")] == [(((1,),), "Guadalcanal")]
 
 
 @pytest.mark.rule("NoF-TOR-H3")
@@ -170,35 +170,35 @@ def test_a_side_sees_its_own_salvos_run_and_not_the_enemys() -> None:
     state = meeting().knows("USN", "b", SIGHTED).at("torpedoes")
     salvo = Salvo(side="IJN", ship="kagero", target="laffey", kind="T93", start=7, aimed=3, distance=4, turn=3)
     state = state.but(salvos=(salvo,))
-    (torpedo,) = marked(view(known_state(state, "IJN"), "IJN"), "torpedo")
+    (torpedo,) = markers_of(view(known_state(state, "IJN"), "IJN"), "torpedo")
     assert (torpedo.places, torpedo.value) == (((7, -1), (3, 0), (3, 0)), 1)
-    assert not marked(view(known_state(state, "USN"), "USN"), "torpedo")
+    assert not markers_of(view(known_state(state, "USN"), "USN"), "torpedo")
 
 
 def test_a_division_that_changed_its_band_leaves_a_wake() -> None:
     state = meeting().at("gunnery")
     seen = view(with_division(state, state.divisions["a"].but(band=4)), "USN")
-    assert [marker.places for marker in marked(seen, "wake")] == [((3, 0), (4, 0))]
+    assert [marker.places for marker in markers_of(seen, "wake")] == [((3, 0), (4, 0))]
 
 
 @pytest.mark.rule("NoF-CAM-1", "NoF-VP-9", "NoF-VP-H3")
 def test_what_earns_points_is_marked_where_it_is_earned() -> None:
-    seen = view(started("the_night"), "")
-    (field,) = marked(seen, "objective")
+    seen = view(opening_of("the_night"), "")
+    (field,) = markers_of(seen, "objective")
     assert (field.places, field.side) == (((1, 0),), "IJN")
     assert "20 points" in field.text
-    (way_out,) = marked(seen, "exit")
+    (way_out,) = markers_of(seen, "exit")
     assert (way_out.places, way_out.value) == (((0,),), 1)
     assert "5 points for each battleship, heavy cruiser that leaves here" in way_out.text
 
 
 @pytest.mark.rule("NoF-BASE-5", "NoF-BASE-H3")
 def test_with_the_earlier_bonus_lines_loaded_destroyers_are_not_marked() -> None:
-    def told(**options: bool) -> str:
-        return " ".join(marker.text for marker in marked(view(started("vella_gulf", **options), ""), "exit"))
+    def bonus_text(**options: bool) -> str:
+        return " ".join(marker.text for marker in markers_of(view(opening_of("vella_gulf", **options), ""), "exit"))
 
-    assert "3 points for each loaded destroyer" in told()
-    assert "loaded" not in told(new_bonuses=False)
+    assert "3 points for each loaded destroyer" in bonus_text()
+    assert "loaded" not in bonus_text(new_bonuses=False)
 
 
 # ---------------------------------------------------------------------- words
@@ -225,11 +225,11 @@ def test_a_side_under_the_chart_is_told_to_do_what_it_says() -> None:
 
 def test_the_ribbon_has_seven_phases_and_in_a_campaign_one_more() -> None:
     assert [mark.number for mark in view(meeting().at("orders"), "USN").phases] == list(range(1, 8))
-    assert [mark.number for mark in view(started("campaign"), "USN").phases] == list(range(1, 9))
+    assert [mark.number for mark in view(opening_of("campaign"), "USN").phases] == list(range(1, 9))
 
 
 def test_the_conditions_tell_visibility_mission_and_islands() -> None:
-    told = {label: text for label, text, _ in view(started("the_night"), "USN").conditions}
+    told = {label: text for label, text, _ in view(opening_of("the_night"), "USN").conditions}
     assert told["Visibility"] == "Starlit night"
     assert told["Mission"] == "IJN Bombardment"
     assert told["Island"] == "Guadalcanal in band 1"
@@ -316,7 +316,7 @@ def test_there_is_nothing_to_read_about_what_is_not_on_the_chart() -> None:
 
 @pytest.mark.rule("NoF-CAM-H1", "NoF-CAM-H9", "NoF-CAM-H10")
 def test_the_campaign_panel_is_its_calendar() -> None:
-    state = the_campaign(started("campaign"))
+    state = the_campaign(opening_of("campaign"))
     (calendar,) = panels(state, "IJN", "")
     assert calendar.header == ("Round", "USN", "IJN", "lost")
     assert [cell.text for cell in calendar.rows[0]] == ["1  A meeting", "5", "12", "1"]
@@ -360,7 +360,7 @@ def test_every_kind_of_command_has_a_sketch() -> None:
         "A: evade and keep the band",
         "Consult the chart for A",
     ]
-    assert sketch(started("campaign"), Sail("USN")).label == "Put to sea: round 1"
+    assert sketch(opening_of("campaign"), Sail("USN")).label == "Put to sea: round 1"
 
 
 @pytest.mark.rule("NoF-GUN-H1", "NoF-GUN-6", "NoF-TOR-H1")

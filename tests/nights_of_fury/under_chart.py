@@ -39,7 +39,7 @@ def consult(battle: Battle, state: State, *faces: int, side: str = "IJN") -> tup
     return after, events_of(events, ChartConsulted)[-1]
 
 
-def added(state: State, rule: str = "") -> list[int]:
+def modifiers_of(state: State, rule: str = "") -> list[int]:
     """Return the modifiers to the roll for `ours`, all or those of a rule."""
     return [found.value for found in chart_modifiers(state, state.divisions["ours"]) if rule in ("", found.rule)]
 

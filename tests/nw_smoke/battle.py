@@ -91,13 +91,13 @@ class Battle(NwsBattle):
     def enter(self, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:
         """Return what the opening of a phase does, and nothing after it."""
         dice = TapeDice(faces) if faces else SeededDice(1)
-        ruling = self.opened(Ruling(self.system, self.at(phase), dice), phase)
+        ruling = self.open_in_ruling(Ruling(self.system, self.at(phase), dice), phase)
         return ruling.state, tuple(ruling.events)
 
     def open_phase(self, state: State, phase: str) -> State:
         """Return the position after the opening of another phase, whatever lay between."""
         moved_on = state.but(cursor=self.cursor(phase))
-        after: State = self.opened(Ruling(self.system, moved_on, SeededDice(1)), phase).state
+        after: State = self.open_in_ruling(Ruling(self.system, moved_on, SeededDice(1)), phase).state
         return after
 
     def reach(self, phase: str, *faces: int) -> State:

@@ -36,13 +36,13 @@ def fire(ship: str = "laffey", target: str = "kagero", side: str = "USN") -> Fir
     return Fire(side, ship, target)
 
 
-def powered(state: State, power: int, ship: str = "laffey") -> State:
+def with_firepower(state: State, power: int, ship: str = "laffey") -> State:
     """Return the same ship with another firepower, undamaged."""
     lines = (power, *state.scene.power[ship][1:])
     return state.but(scene=state.scene.but(power={**state.scene.power, ship: lines}))
 
 
-def changed(state: State, ship: str, **changes: object) -> State:
+def with_ship_fields(state: State, ship: str, **changes: object) -> State:
     return with_ship(state, state.ships[ship].but(**changes))
 
 
@@ -55,7 +55,7 @@ def result(state: State, command: Fire, *faces: int) -> tuple[State, str]:
     assert not Battle().check(state, command)
     tape = TapeDice(faces)
     ruling = adjudicate(Battle.system, state, command, tape, move_on=False)
-    assert not tape.left
+    assert not tape.faces_left
     return ruling.state, events_of(tuple(ruling.events), GunsFired)[0].result
 
 
@@ -96,7 +96,7 @@ def arrive(state: State, running: Salvo, *faces: int) -> Ruling:
     tape = TapeDice(faces)
     ruling = Ruling(Battle.system, state.but(salvos=(running,)), tape)
     close_torpedoes(ruling)
-    assert not tape.left
+    assert not tape.faces_left
     return ruling
 
 

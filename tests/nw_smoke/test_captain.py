@@ -16,7 +16,7 @@ from rules.nw_smoke.commands import Evade, Fire, MakeSmoke, Move
 from rules.nw_smoke.state import State
 from rules.nws.commands import Launch
 from rules.nws.pieces import is_able
-from rules.players.selfplay import opening_state, play_positions, recommended
+from rules.players.selfplay import captain_policy, opening_state, play_positions
 
 SYSTEM = SYSTEMS["nw_smoke"]
 
@@ -30,7 +30,7 @@ def games(key: str, seeds: range) -> list[list[State]]:
     """Whole games of the captain against himself."""
     scenario = get_scenario("nw_smoke", key)
     start = opening_state(SYSTEM, scenario, open_map("nw_smoke", scenario.map), {})
-    policies = {side.key: recommended(captain()) for side in scenario.sides}
+    policies = {side.key: captain_policy(captain()) for side in scenario.sides}
     return [list(play_positions(SYSTEM, start, seed, policies)) for seed in seeds]
 
 

@@ -24,7 +24,7 @@ def screen() -> Battle:
     return battle.division("c", "IJN", ["Kagero"], THERE, "N", speed=2)
 
 
-def declared(battle: Battle, *divisions: str) -> Game:
+def declare_smoke(battle: Battle, *divisions: str) -> Game:
     """Turn 1 is over; these divisions have declared smoke in its phase 7; phase 2 of turn 2, USN to act."""
     game = battle.play()
     game.until("movement", "USN")
@@ -37,7 +37,7 @@ def declared(battle: Battle, *divisions: str) -> Game:
     return game
 
 
-def laid(game: Game) -> dict[str, tuple[int, ...]]:
+def smoke_hexes(game: Game) -> dict[str, tuple[int, ...]]:
     return {event.division: event.hexes for event in game.did(SmokeLaid)}
 
 
@@ -46,7 +46,7 @@ def test_a_division_that_carries_a_card_is_not_declared_twice() -> None:
     game = screen().play()
     game.until("smoke", "USN")
     game.order("smoke a")
-    assert game.refused("smoke a") == ["NW-SMK-4"]
+    assert game.refused_rules("smoke a") == ["NW-SMK-4"]
     assert "smoke a" not in [f"smoke {offer.piece}" for offer in Battle().offers(game.state) if offer.verb == "smoke"]
     assert len(game.did(SmokeDeclared)) == 1
 
@@ -54,22 +54,22 @@ def test_a_division_that_carries_a_card_is_not_declared_twice() -> None:
 @pytest.mark.rule("NW-SMK-4", "NW-SMK-6")
 @pytest.mark.parametrize(("joining", "into"), [("a", "b"), ("b", "a")])
 def test_a_division_with_a_card_lays_its_smoke_also_when_it_has_joined_another(joining: str, into: str) -> None:
-    game = declared(screen(), "a")
+    game = declare_smoke(screen(), "a")
     game.order(f"join {joining} {into}")
     game.until("movement", "USN")
     game.order(f"move {into} FF")
-    assert laid(game) == {into: (2018, 2017)}
+    assert smoke_hexes(game) == {into: (2018, 2017)}
 
 
 @pytest.mark.rule("NW-SMK-4", "NW-SMK-9", "NW-ORD-H3")
 def test_one_declaration_is_one_screen_a_detached_ship_has_no_card() -> None:
-    game = declared(screen(), "a")
+    game = declare_smoke(screen(), "a")
     game.order("detach barton")
     game.until("movement", "USN")
     for division in ("a", "barton-alone"):
         game.order(f"move {division} FF")
     game.order("move b LF")
-    assert laid(game) == {"a": (2018, 2017)}
+    assert smoke_hexes(game) == {"a": (2018, 2017)}
 
 
 @pytest.mark.rule("NW-DMG-H6", "NW-EV-2", "NW-EV-H6", "NW-EV-H4")
@@ -129,19 +129,19 @@ def until_fire(game: Game, turn: int) -> None:
 def test_plain_smoke_hides_who_made_it_until_phase_7_of_the_next_turn_and_nobody_else() -> None:
     game = plain().play()
     until_fire(game, 1)
-    assert not game.refused("fire laffey kagero")
+    assert not game.refused_rules("fire laffey kagero")
     game.until("smoke", "USN")
     game.order("smoke a")
     until_fire(game, 2)
     assert game.state.smoke == () and not game.did(SmokeLaid)
-    assert "NW-SMK-H3" in game.refused("fire laffey kagero"), "who hides sees nobody"
-    assert not game.refused("fire barton kagero"), "nobody hides behind another's smoke"
+    assert "NW-SMK-H3" in game.refused_rules("fire laffey kagero"), "who hides sees nobody"
+    assert not game.refused_rules("fire barton kagero"), "nobody hides behind another's smoke"
     game.until("gunnery", "IJN")
-    assert "NW-SMK-H3" in game.refused("fire kagero laffey")
-    assert not game.refused("fire kagero barton")
+    assert "NW-SMK-H3" in game.refused_rules("fire kagero laffey")
+    assert not game.refused_rules("fire kagero barton")
     assert game.state.contacts["IJN"]["a"] == DETECTED, "something is seen to be there"
     until_fire(game, 3)
-    assert not game.refused("fire laffey kagero"), "the card came off in phase 7"
+    assert not game.refused_rules("fire laffey kagero"), "the card came off in phase 7"
 
 
 @pytest.mark.rule("NW-SMK-H3", "NW-HS-2")

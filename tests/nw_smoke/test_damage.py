@@ -25,7 +25,7 @@ def position(**options: bool) -> State:
     return battle.knows("USN", "b", SIGHTED).at("gunnery")
 
 
-def damaged(state: State, name: str = "kagero", /, **changes: object) -> State:
+def with_damage(state: State, name: str = "kagero", /, **changes: object) -> State:
     return with_ship(state, state.ships[name].but(**changes))
 
 
@@ -42,7 +42,7 @@ def control(state: State, *faces: int) -> State:
     tape = TapeDice(faces)
     ruling = Ruling(Battle.system, state, tape)
     damage_control(ruling)
-    assert not tape.left
+    assert not tape.faces_left
     after: State = ruling.state
     return after
 
@@ -56,18 +56,18 @@ def levels(ship: Ship) -> tuple[int, int]:
 
 @pytest.mark.rule("NW-DMG-H1")
 def test_structure_and_flotation_are_two_tracks_that_add_up() -> None:
-    ruling = hit(damaged(position(), structure=1, flotation=1), structure=2, flotation=1)
+    ruling = hit(with_damage(position(), structure=1, flotation=1), structure=2, flotation=1)
     assert levels(ruling.state.ships["kagero"]) == (3, 2)
 
 
 @pytest.mark.rule("NW-DMG-H1")
 def test_no_track_goes_beyond_four() -> None:
-    assert levels(hit(damaged(position(), structure=3), structure=3).state.ships["kagero"]) == (4, 0)
+    assert levels(hit(with_damage(position(), structure=3), structure=3).state.ships["kagero"]) == (4, 0)
 
 
 @pytest.mark.rule("NW-DMG-H1")
 def test_at_four_levels_of_flotation_a_ship_sinks_and_leaves_the_map() -> None:
-    ruling = hit(damaged(position(), flotation=3), flotation=1)
+    ruling = hit(with_damage(position(), flotation=3), flotation=1)
     assert ruling.state.ships["kagero"].gone == "sunk"
     assert ruling.state.divisions["b"].ships == ("oyashio",)
     assert [event.ship for event in events_of(tuple(ruling.events), Sunk)] == ["kagero"]
@@ -75,7 +75,7 @@ def test_at_four_levels_of_flotation_a_ship_sinks_and_leaves_the_map() -> None:
 
 @pytest.mark.rule("NW-DMG-H1")
 def test_a_division_whose_last_ship_sinks_is_gone() -> None:
-    state = hit(damaged(position(), flotation=3), flotation=1).state
+    state = hit(with_damage(position(), flotation=3), flotation=1).state
     assert "b" not in hit(state, "oyashio", flotation=4).state.divisions
 
 
@@ -85,7 +85,7 @@ def test_a_division_whose_last_ship_sinks_is_gone() -> None:
     [(0, 0, 3, 35), (1, 0, 2, 32), (0, 2, 2, 23), (1, 3, 1, 12), (3, 1, 1, 12), (4, 0, 0, 0)],
 )
 def test_the_worse_track_chooses_the_line_of_the_card(structure: int, flotation: int, power: int, knots: int) -> None:
-    state = damaged(position(), structure=structure, flotation=flotation)
+    state = with_damage(position(), structure=structure, flotation=flotation)
     ship = state.ships["kagero"]
     assert (firepower(state, ship), speed_kn(state, ship)) == (power, knots)
     assert damage_level(ship) == max(structure, flotation)
@@ -93,7 +93,7 @@ def test_the_worse_track_chooses_the_line_of_the_card(structure: int, flotation:
 
 @pytest.mark.rule("NW-DMG-H3")
 def test_a_ship_out_of_action_is_still_a_target_and_fires_nothing() -> None:
-    ruling = hit(damaged(position(), structure=3), structure=1)
+    ruling = hit(with_damage(position(), structure=3), structure=1)
     state = ruling.state
     assert [event.ship for event in events_of(tuple(ruling.events), PutOutOfAction)] == ["kagero"]
     assert not state.ships["kagero"].gone
@@ -105,23 +105,23 @@ def test_a_ship_out_of_action_is_still_a_target_and_fires_nothing() -> None:
 
 @pytest.mark.rule("NW-DMG-H4")
 def test_gunfire_at_a_ship_already_out_of_action_marks_flotation() -> None:
-    state = damaged(position(), structure=4)
+    state = with_damage(position(), structure=4)
     assert levels(hit(state, structure=2).state.ships["kagero"]) == (4, 2)
     assert levels(hit(state, structure=2, flotation=1).state.ships["kagero"]) == (4, 3)
-    assert hit(damaged(state, flotation=2), structure=2).state.ships["kagero"].gone == "sunk"
+    assert hit(with_damage(state, flotation=2), structure=2).state.ships["kagero"].gone == "sunk"
 
 
 @pytest.mark.rule("NW-DMG-H4")
 def test_the_log_says_why_gunfire_at_a_wreck_floods_her() -> None:
-    state = damaged(position(), structure=4)
+    state = with_damage(position(), structure=4)
     told = events_of(tuple(hit(state, structure=2, flotation=1).events), WreckHit)
     assert [(event.ship, event.levels, event.rule) for event in told] == [("kagero", 2, "NW-DMG-H4")]
-    assert events_of(tuple(hit(damaged(position(), structure=3), structure=1).events), WreckHit) == []
+    assert events_of(tuple(hit(with_damage(position(), structure=3), structure=1).events), WreckHit) == []
 
 
 @pytest.mark.rule("NW-DMG-H4", "NW-TOR-H7")
 def test_only_gunfire_turns_structure_into_flotation_and_a_torpedo_floods_by_its_own_chart() -> None:
-    state = damaged(position(), structure=4)
+    state = with_damage(position(), structure=4)
     waiting = Hit(ship="laffey", target="kagero", structure=1, flotation=2, rule="NW-TOR-H7")
     ruling = Ruling(Battle.system, state.but(hits=(waiting,)), TapeDice(()))
     apply_hits(ruling)
@@ -137,7 +137,7 @@ def test_a_division_that_only_drifts_has_no_speed_and_neither_card() -> None:
 
 @pytest.mark.rule("NW-DMG-H6")
 def test_a_ship_put_out_of_action_drops_out_and_drifts_while_the_others_steam_on() -> None:
-    state = hit(damaged(position(), structure=3), structure=1).state
+    state = hit(with_damage(position(), structure=3), structure=1).state
     alone = state.divisions[state.ships["kagero"].division]
     assert alone.id != "b" and alone.ships == ("kagero",)
     assert (alone.hex, alone.speed) == (2014, 0)
@@ -154,15 +154,15 @@ def test_a_ship_put_out_of_action_drops_out_and_drifts_while_the_others_steam_on
 def test_when_the_battle_is_over_a_wreck_sinks_on_6_with_its_flotation_and_fire(
     flotation: int, fire: bool, face: int, sinks: bool
 ) -> None:
-    state = damaged(position(damage_control_six=False), structure=4, flotation=flotation, fire=fire)
+    state = with_damage(position(damage_control_six=False), structure=4, flotation=flotation, fire=fire)
     state = state.but(cursor=state.cursor.but(turn=20))
     fight = (6,) if fire else ()  # damage control does not help
     tape = TapeDice((*fight, face))
     ruling = Ruling(Battle.system, state, tape)
     open_end(ruling)
-    assert ruling.state.outcome is not None and not tape.left
+    assert ruling.state.outcome is not None and not tape.faces_left
     assert (ruling.state.ships["kagero"].gone == "sunk") is sinks
-    assert [roll.made for roll in events_of(tuple(ruling.events), Rolled) if roll.sides == 6][-1] is sinks
+    assert [roll.is_success for roll in events_of(tuple(ruling.events), Rolled) if roll.sides == 6][-1] is sinks
 
 
 # ---------------------------------------------------------------------- damage control
@@ -171,7 +171,7 @@ def test_when_the_battle_is_over_a_wreck_sinks_on_6_with_its_flotation_and_fire(
 @pytest.mark.rule("NW-DC-H1")
 @pytest.mark.parametrize(("name", "out"), [("laffey", 3), ("kagero", 2)])
 def test_a_fire_goes_out_on_1_to_3_in_american_ships_and_1_or_2_in_japanese(name: str, out: int) -> None:
-    state = damaged(position(), name, fire=True)
+    state = with_damage(position(), name, fire=True)
     for face in range(1, 6):
         assert control(state, face).ships[name].fire is (face > out)
 
@@ -184,18 +184,18 @@ def test_an_undamaged_ship_that_does_not_burn_throws_nothing() -> None:
 @pytest.mark.rule("NW-DC-H2")
 @pytest.mark.parametrize(("second", "after"), [(1, 1), (2, 1), (3, 1), (4, 2), (5, 2), (6, 1)])
 def test_a_six_and_then_a_4_or_5_costs_a_burning_ship_a_level_of_structure(second: int, after: int) -> None:
-    assert levels(control(damaged(position(), structure=1, fire=True), 6, second).ships["kagero"]) == (after, 0)
+    assert levels(control(with_damage(position(), structure=1, fire=True), 6, second).ships["kagero"]) == (after, 0)
 
 
 @pytest.mark.rule("NW-DC-H2")
 @pytest.mark.parametrize(("second", "after"), [(1, 1), (3, 1), (4, 1), (5, 1), (6, 2)])
 def test_a_six_and_then_a_six_costs_a_flooded_ship_a_level_of_flotation(second: int, after: int) -> None:
-    assert levels(control(damaged(position(), flotation=1), 6, second).ships["kagero"]) == (0, after)
+    assert levels(control(with_damage(position(), flotation=1), 6, second).ships["kagero"]) == (0, after)
 
 
 @pytest.mark.rule("NW-DC-H2")
 def test_a_five_calls_for_no_second_die() -> None:
-    assert levels(control(damaged(position(), flotation=1, fire=True), 5).ships["kagero"]) == (0, 1)
+    assert levels(control(with_damage(position(), flotation=1, fire=True), 5).ships["kagero"]) == (0, 1)
 
 
 @pytest.mark.rule("NW-DC-H2")
@@ -206,10 +206,10 @@ def test_a_five_calls_for_no_second_die() -> None:
 def test_it_can_put_a_ship_out_of_action_and_sink_one(
     changes: dict[str, object], second: int, field: str, value: object
 ) -> None:
-    assert getattr(control(damaged(position(), "kagero", **changes), 6, second).ships["kagero"], field) == value
+    assert getattr(control(with_damage(position(), "kagero", **changes), 6, second).ships["kagero"], field) == value
 
 
 @pytest.mark.rule("NW-DC-H2")
 def test_with_the_option_off_a_six_does_nothing() -> None:
-    state = damaged(position(damage_control_six=False), structure=1, fire=True)
+    state = with_damage(position(damage_control_six=False), structure=1, fire=True)
     assert control(state, 6).ships["kagero"] == state.ships["kagero"]

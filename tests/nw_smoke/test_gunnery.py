@@ -7,7 +7,7 @@ import pytest
 from rules.nw_smoke.gunnery import check_fire, shot
 from rules.nw_smoke.state import RADAR, SIGHTED
 from tests.nw_smoke.battle import Battle
-from tests.nw_smoke.duel import changed, duel, fire, powered, result, terms
+from tests.nw_smoke.duel import duel, fire, result, terms, with_firepower, with_ship_fields
 
 FACINGS = ("N", "NE", "SE", "S", "SW", "NW")
 
@@ -35,7 +35,7 @@ NEEDS = {  # firepower: needs against defence 0 at 1, 3, 5, 7, 9, 11, 13 hexes
 @pytest.mark.rule("NW-GUN-H1")
 @pytest.mark.parametrize("power", NEEDS)
 def test_the_need_is_9_less_the_column_plus_the_range_step_plus_the_defence(power: int) -> None:
-    found = tuple(shot(powered(duel(h=h), power), fire()).need for h in (1, 3, 5, 7, 9, 11, 13))
+    found = tuple(shot(with_firepower(duel(h=h), power), fire()).need for h in (1, 3, 5, 7, 9, 11, 13))
     assert found == NEEDS[power]
 
 
@@ -51,7 +51,7 @@ def test_the_range_step_goes_by_hexes(h: int, step: int) -> None:
 
 @pytest.mark.rule("NW-GUN-H1")
 def test_a_ship_fires_once_a_turn() -> None:
-    assert [i.rule for i in check_fire(changed(duel(), "laffey", fired=True), fire())] == ["NW-GUN-H1"]
+    assert [i.rule for i in check_fire(with_ship_fields(duel(), "laffey", fired=True), fire())] == ["NW-GUN-H1"]
 
 
 @pytest.mark.rule("NW-GUN-H2")
@@ -75,7 +75,7 @@ def test_firepower_4_over_4_hexes_at_a_dark_destroyer_needs_6_and_a_7_is_just_a_
 
 @pytest.mark.rule("NW-GUN-H1", "NW-GUN-H3")
 def test_firepower_7_over_6_hexes_at_defence_3_needs_8_and_a_12_is_moderate() -> None:
-    state = changed(duel("San Francisco", "Takao", 6), "takao", fire=True)
+    state = with_ship_fields(duel("San Francisco", "Takao", 6), "takao", fire=True)
     command = fire("san-francisco", "takao")
     assert (shot(state, command).need, terms(shot(state, command))) == (8, {})
     after, grade = result(state, command, 6, 6, 1, 1)
@@ -86,7 +86,7 @@ def test_firepower_7_over_6_hexes_at_defence_3_needs_8_and_a_12_is_moderate() ->
 def test_firepower_15_over_8_hexes_at_a_lit_kongo_with_f3_radar_needs_7_and_a_6_is_a_light_hit() -> None:
     battle = Battle().division("a", "USN", ["Washington"], 2010, "NE").division("c", "USN", ["Laffey"], 2013, "NE")
     battle.division("b", "IJN", ["Kirishima"], 2018, "NE")
-    state = changed(battle.knows("USN", "b", SIGHTED).at("gunnery"), "laffey", lights="kirishima")
+    state = with_ship_fields(battle.knows("USN", "b", SIGHTED).at("gunnery"), "laffey", lights="kirishima")
     command = fire("washington", "kirishima")
     assert (shot(state, command).need, terms(shot(state, command))) == (7, {"NW-GUN-H8": 1})
     assert result(state, command, 3, 3, 1)[1] == "light"
@@ -119,7 +119,7 @@ def test_by_day_there_is_no_night_penalty(visibility: str) -> None:
 def test_a_target_that_burns_is_lit_or_uses_a_searchlight_has_no_protection(
     who: str, changes: dict[str, object]
 ) -> None:
-    assert "NW-GUN-H5" not in terms(shot(changed(duel(), who, **changes), fire()))
+    assert "NW-GUN-H5" not in terms(shot(with_ship_fields(duel(), who, **changes), fire()))
 
 
 @pytest.mark.rule("NW-GUN-H5")
@@ -127,7 +127,7 @@ def test_the_night_is_judged_ship_by_ship() -> None:
     battle = (
         Battle().division("a", "USN", ["Laffey"], 2010, "NE").division("b", "IJN", ["Kagero", "Oyashio"], 2014, "N")
     )
-    state = changed(battle.knows("USN", "b", SIGHTED).at("gunnery"), "oyashio", fire=True)
+    state = with_ship_fields(battle.knows("USN", "b", SIGHTED).at("gunnery"), "oyashio", fire=True)
     assert terms(shot(state, fire())) == {"NW-GUN-H5": -1}
     assert terms(shot(state, fire(target="oyashio"))) == {}
 
@@ -148,7 +148,7 @@ def test_masked_guns_cost_1_up_to_a_printed_firepower_of_5_and_2_above(ship: str
 
 @pytest.mark.rule("NW-GUN-H6")
 def test_the_printed_firepower_counts_and_not_what_damage_has_left_of_it() -> None:
-    state = changed(duel("Takao", "Laffey", facing="S", side="IJN"), "takao", structure=2)  # 6 printed, 3 left
+    state = with_ship_fields(duel("Takao", "Laffey", facing="S", side="IJN"), "takao", structure=2)  # 6 printed, 3 left
     assert terms(shot(state, fire("takao", "laffey", "IJN")))["NW-GUN-H6"] == -2
 
 

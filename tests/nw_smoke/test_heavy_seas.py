@@ -34,7 +34,7 @@ def gale(distance: int = 4, seas: str = "heavy") -> Battle:
     return battle.smoke(2012)
 
 
-def spotted(face: int, distance: int = 4) -> State:
+def spot_in_gale(face: int, distance: int = 4) -> State:
     """Phase 4 in a gale: the smoke die shows `face`, and the radar search after it fails."""
     return gale(distance).enter("spotting", face, 6, 6)[0]
 
@@ -87,7 +87,7 @@ def test_a_division_inside_smoke_is_diced_for_too() -> None:
 
 @pytest.mark.rule("NW-HS-3")
 def test_a_1_blocks_the_line() -> None:
-    state = spotted(1)
+    state = spot_in_gale(1)
     assert line_between(state, state.divisions["a"], state.divisions["b"]).verdict == "blocked"
     assert contact(state, "USN", "b") == DETECTED
 
@@ -95,7 +95,7 @@ def test_a_1_blocks_the_line() -> None:
 @pytest.mark.rule("NW-HS-4")
 @pytest.mark.parametrize("face", [2, 3])
 def test_a_2_or_3_blocks_it_in_part(face: int) -> None:
-    state = spotted(face)
+    state = spot_in_gale(face)
     assert line_between(state, state.divisions["a"], state.divisions["b"]).verdict == "partial"
     assert contact(state, "USN", "b") == SIGHTED
 
@@ -103,14 +103,14 @@ def test_a_2_or_3_blocks_it_in_part(face: int) -> None:
 @pytest.mark.rule("NW-HS-5")
 @pytest.mark.parametrize("face", [4, 5, 6])
 def test_a_4_5_or_6_does_not_block_it(face: int) -> None:
-    state = spotted(face)
+    state = spot_in_gale(face)
     assert line_between(state, state.divisions["a"], state.divisions["b"]).verdict == "clear"
     assert contact(state, "USN", "b") == SIGHTED
 
 
 @pytest.mark.rule("NW-HS-6")
 def test_a_partly_blocked_line_takes_2_hexes_off_the_spotting_range() -> None:
-    clear, partial = spotted(CLEAR), spotted(PARTIAL)
+    clear, partial = spot_in_gale(CLEAR), spot_in_gale(PARTIAL)
     divisions = clear.divisions
     assert visual_limit(clear, divisions["a"], divisions["b"]) == 8  # starlit, size M
     assert visual_limit(partial, divisions["a"], divisions["b"]) == 6
@@ -119,7 +119,7 @@ def test_a_partly_blocked_line_takes_2_hexes_off_the_spotting_range() -> None:
 @pytest.mark.rule("NW-HS-6")
 @pytest.mark.parametrize(("face", "distance", "seen"), [(PARTIAL, 6, True), (PARTIAL, 7, False), (CLEAR, 8, True)])
 def test_the_shorter_range_decides_who_is_sighted(face: int, distance: int, seen: bool) -> None:
-    state = spotted(face, distance)
+    state = spot_in_gale(face, distance)
     assert (visual_contact(state, state.divisions["a"], state.divisions["b"]) == SIGHTED) is seen
 
 
@@ -152,8 +152,8 @@ def test_no_die_is_thrown_for_smoke_where_land_blocks_the_line_anyway() -> None:
 
 @pytest.mark.rule("NW-HS-7", "NW-HS-9")
 def test_gunfire_along_a_partly_blocked_line_suffers_1_more_on_top_of_the_night() -> None:
-    partial = {m.rule: m.value for m in shot(spotted(PARTIAL), Fire("USN", "hobart", "aoba")).modifiers}
-    clear = {m.rule: m.value for m in shot(spotted(CLEAR), Fire("USN", "hobart", "aoba")).modifiers}
+    partial = {m.rule: m.value for m in shot(spot_in_gale(PARTIAL), Fire("USN", "hobart", "aoba")).modifiers}
+    clear = {m.rule: m.value for m in shot(spot_in_gale(CLEAR), Fire("USN", "hobart", "aoba")).modifiers}
     assert partial["NW-HS-7"] == -1 and partial["NW-GUN-H5"] == -1
     assert sum(partial.values()) == sum(clear.values()) - 1
 

@@ -24,16 +24,16 @@ GAMES = ("nw_smoke/tassafaronga", "nw_smoke/little_and_gregory", "nw_smoke/gale_
 SYSTEM = Battle.system
 
 
-def hidden(state: State, side: str) -> list[Division]:
+def hidden_divisions(state: State, side: str) -> list[Division]:
     """Return enemy divisions that a side has no contact with."""
     return [d for d in divisions_of(state, enemy_of(state, side)) if contact(state, side, d.id) == UNSEEN]
 
 
-def twisted(state: State, side: str, number: int) -> State:
+def other_truth(state: State, side: str, number: int) -> State:
     """Return another truth that a side cannot tell from this one."""
     divisions, ships = dict(state.divisions), dict(state.ships)
     sea = [h for h in range(10_000) if state.scene.sea[h]]
-    for division in hidden(state, side):
+    for division in hidden_divisions(state, side):
         there = sea[(977 * (number + 1) + division.hex) % len(sea)]
         changes = {"hex": there, "facing": (division.facing + number) % 6, "speed": number % 4, "ran": number % 3}
         divisions[division.id] = division.but(
@@ -80,7 +80,7 @@ def positions() -> Iterator[tuple[State, str]]:
             if step.number % 5 or session.over:
                 continue
             for side in session.state.scene.sides:
-                if hidden(session.state, side):
+                if hidden_divisions(session.state, side):
                     yield session.state, side
 
 
@@ -100,7 +100,7 @@ def test_a_hidden_enemy_may_be_anywhere_and_in_any_state_without_a_side_noticing
     found = list(positions())
     assert len(found) >= 20
     for number, (state, side) in enumerate(found):
-        alike(state, twisted(state, side, number), side)
+        alike(state, other_truth(state, side, number), side)
 
 
 @pytest.mark.rule("NW-SPT-H9", "NW-TOR-H3")
@@ -154,7 +154,7 @@ def test_moves_of_hidden_divisions_and_secret_orders_are_told_to_their_own_side_
 def attempts(state: State, side: str) -> Iterator[tuple[str, Command]]:
     """Yield everything a side could try against enemies it has no contact with: (phase, command)."""
     mine = next((division.ships[0] for division in divisions_of(state, side)), "")
-    for division in hidden(state, side) if mine else ():
+    for division in hidden_divisions(state, side) if mine else ():
         yield "spotting", StarShell(side, mine, division.id)
         for name in division.ships:
             yield "spotting", Searchlight(side, mine, name)
@@ -171,7 +171,7 @@ def refusal(state: State, phase: str, command: Command) -> tuple[object, ...]:
 def test_the_reasons_against_an_order_do_not_tell_where_a_hidden_enemy_is() -> None:
     tried = 0
     for number, (state, side) in enumerate(positions()):
-        other = twisted(state, side, number)
+        other = other_truth(state, side, number)
         for phase, command in attempts(state, side):
             found = refusal(state, phase, command)
             assert found and found == refusal(other, phase, command)
@@ -182,7 +182,7 @@ def test_the_reasons_against_an_order_do_not_tell_where_a_hidden_enemy_is() -> N
 # ---------------------------------------------------------------------- behind smoke, and in sight
 
 
-def veiled() -> tuple[Battle, State]:
+def noticed_behind_smoke() -> tuple[Battle, State]:
     """Return a Japanese division that USN has noticed behind smoke."""
     battle = Battle().division("a", "USN", ["Laffey"], 2010, "NE", speed=2)
     battle.division("b", "IJN", ["Kagero", "Oyashio"], 2014, "NE", speed=2, formation="ahead").smoke(2012)
@@ -193,7 +193,7 @@ def veiled() -> tuple[Battle, State]:
 
 @pytest.mark.rule("NW-SMK-1", "NW-SPT-H11")
 def test_of_a_division_behind_smoke_nothing_shows_but_its_hex() -> None:
-    _, state = veiled()
+    _, state = noticed_behind_smoke()
     changes = {"facing": 4, "speed": 3, "ran": 1, "formation": "dispersed", "evading": True, "smoking": True}
     other = state.divisions["b"].but(**changes, moved=True, orders=3, track=(2015, 2014))
     hurt = state.ships["kagero"].but(structure=2, flotation=1, fire=True, fired=True, lights="laffey", salvos=0)
@@ -205,7 +205,7 @@ def test_of_a_division_behind_smoke_nothing_shows_but_its_hex() -> None:
 
 @pytest.mark.rule("NW-SMK-1")
 def test_a_ship_that_left_her_division_behind_smoke_shows_no_more_than_her_hex() -> None:
-    battle, _ = veiled()
+    battle, _ = noticed_behind_smoke()
     state = battle.knows("USN", "b", DETECTED).at("orders")
     state = state.but(cursor=state.cursor.but(queue=("IJN", "USN")))
     command = next(c for o in battle.offers(state) for c in o.commands if o.verb == "detach")

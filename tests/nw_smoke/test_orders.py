@@ -304,7 +304,7 @@ def test_surprise_ends_after_the_turn_the_scenario_names() -> None:
 # ---------------------------------------------------------------------- loaded destroyers
 
 
-def loaded(structure: int = 0) -> State:
+def loaded_ship(structure: int = 0) -> State:
     battle = two_sides()
     battle.forces[1] = battle.forces[1].but(traits=("loaded",))
     state = battle.at("end")
@@ -314,13 +314,13 @@ def loaded(structure: int = 0) -> State:
 @pytest.mark.rule("NW-LOA-H1")
 @pytest.mark.parametrize(("structure", "power"), [(0, 2), (1, 2), (2, 2), (3, 1)])
 def test_a_loaded_destroyer_has_1_less_firepower_while_undamaged(structure: int, power: int) -> None:
-    state = loaded(structure)
+    state = loaded_ship(structure)
     assert firepower(state, state.ships["kagero"]) == power  # a Kagero has 3, then 2, 2, 1
 
 
 @pytest.mark.rule("NW-LOA-H1")
 def test_a_loaded_destroyer_never_reloads_her_torpedoes() -> None:
-    state = loaded()
+    state = loaded_ship()
     state = with_ship(state, state.ships["kagero"].but(salvos=0, reload=5))
     ruling = Ruling(Battle.system, state, TapeDice(()))
     for _ in range(8):

@@ -126,7 +126,7 @@ def test_nobody_fires_by_eye_through_smoke_even_where_radar_may() -> None:
     battle = facing_off(smoke_blocks_all_fire=False).smoke(2022).knows("USN", "b", SIGHTED)
     state = battle.at("gunnery")
     assert "NW-SMK-11" in [illegal.rule for illegal in check_fire(state, Fire("USN", "nicholas", "kagero"))]
-    assert battle.offered(state, Fire) == []
+    assert battle.list_offers(state, Fire) == []
 
 
 @pytest.mark.rule("NW-SMK-8")

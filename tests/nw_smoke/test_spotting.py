@@ -47,7 +47,7 @@ def eyes(state: State, watcher: str = "a", target: str = "b") -> int:
     return visual_contact(state, state.divisions[watcher], state.divisions[target])
 
 
-def changed(state: State, ship: str, **changes: object) -> State:
+def with_ship_fields(state: State, ship: str, **changes: object) -> State:
     return with_ship(state, state.ships[ship].but(**changes))
 
 
@@ -67,7 +67,7 @@ def test_visibility_and_size_give_the_range(visibility: str) -> None:
 def test_a_scenario_may_change_the_visibility_at_the_start_of_a_turn_and_dawn_ends_the_night() -> None:
     battle = watch(h=5, visibility="D").setting("lookouts", "1942").knows("USN", "b", SIGHTED)
     state = battle.at("conditions")
-    state = changed(state.but(scene=state.scene.but(visibility_changes=((2, "dusk"),))), "kagero", fire=False)
+    state = with_ship_fields(state.but(scene=state.scene.but(visibility_changes=((2, "dusk"),))), "kagero", fire=False)
     assert (limit(state), limit(state, "b", "a")) == (4, 10)  # 6 for a cruiser, 4 for the lookouts
     dawn = battle.open_phase(state, "conditions")
     assert dawn.visibility == "dusk"
@@ -94,19 +94,19 @@ def test_japanese_lookouts_see_further_at_night_and_american_ones_do_not(year: s
 @pytest.mark.rule("NW-SPT-H2", "NW-SPT-H3", "NW-SPT-H4")
 def test_by_day_lookouts_flashes_and_fires_add_nothing() -> None:
     state = watch(ship="Laffey", visibility="day_clear").setting("lookouts", "1942").at("spotting")
-    assert limit(changed(state, "laffey", fire=True, flashed=True), "b", "a") == 16
+    assert limit(with_ship_fields(state, "laffey", fire=True, flashed=True), "b", "a") == 16
 
 
 @pytest.mark.rule("NW-SPT-H3", "NW-SPT-H4")
 @pytest.mark.parametrize(("flashed", "fire", "reach"), [(True, False, 10), (False, True, 14), (True, True, 18)])
 def test_flashes_add_4_hexes_and_fires_8_and_both_add_up(flashed: bool, fire: bool, reach: int) -> None:
-    assert limit(changed(watch().at("spotting"), "kagero", flashed=flashed, fire=fire)) == reach
+    assert limit(with_ship_fields(watch().at("spotting"), "kagero", flashed=flashed, fire=fire)) == reach
 
 
 @pytest.mark.rule("NW-SPT-H3")
 def test_a_ship_is_seen_by_the_guns_she_fired_last_turn_and_not_by_older_ones() -> None:
     battle = watch()
-    state = changed(battle.at("end"), "kagero", fired=True)
+    state = with_ship_fields(battle.at("end"), "kagero", fired=True)
     state = battle.open_phase(state, "end")
     assert state.ships["kagero"].flashed and not state.ships["kagero"].fired
     assert not battle.open_phase(state, "end").ships["kagero"].flashed
@@ -134,7 +134,7 @@ def test_each_radar_grade_has_its_range_and_its_number(ship: str, reach: int, ne
     for face in range(1, 7):
         state, events = watch(h=reach, visibility="D", ship=ship).enter("spotting", face)
         assert contact(state, "USN", "b") == (RADAR if face <= need else UNSEEN)
-        assert [roll.made for roll in events_of(events, Rolled)] == [face <= need]
+        assert [roll.is_success for roll in events_of(events, Rolled)] == [face <= need]
     _, events = watch(h=reach + 1, visibility="D", ship=ship).enter("spotting")
     assert not events_of(events, Rolled)
 
@@ -169,7 +169,7 @@ def test_smoke_does_not_stop_radar_and_contact_is_better_than_detection() -> Non
 @pytest.mark.rule("NW-SPT-H6", "NW-DMG-H3")
 def test_a_ship_out_of_action_has_no_radar() -> None:
     battle = watch(h=9, visibility="D", ship="Nicholas")
-    state = changed(battle.at("spotting"), "nicholas", structure=4)
+    state = with_ship_fields(battle.at("spotting"), "nicholas", structure=4)
     assert battle.open_phase(state, "spotting").contacts["USN"] == {}
 
 
@@ -247,9 +247,9 @@ def test_star_shell_shows_the_division_on_3_or_more_and_the_night_penalty_stays(
 @pytest.mark.rule("NW-SPT-H8")
 def test_a_ship_that_threw_star_shell_fires_no_main_guns_this_turn() -> None:
     _, state = lights(8)
-    assert [i.rule for i in check_fire(changed(state, "laffey", starred=True), Fire("USN", "laffey", "kagero"))] == [
-        "NW-SPT-H8"
-    ]
+    assert [
+        i.rule for i in check_fire(with_ship_fields(state, "laffey", starred=True), Fire("USN", "laffey", "kagero"))
+    ] == ["NW-SPT-H8"]
 
 
 @pytest.mark.rule("NW-SPT-H8")

@@ -26,7 +26,7 @@ def worth(state: State, ship: str, pv: int) -> State:
     return state.but(scene=state.scene.but(cards=cards))
 
 
-def earned(usn: int, ijn: int) -> State:
+def state_with_points(usn: int, ijn: int) -> State:
     """Return a position in which each side has sunk one ship of that point value."""
     state = worth(worth(position(), "kagero", usn), "laffey", ijn)
     for name in ("kagero", "laffey"):
@@ -38,7 +38,7 @@ def end(state: State, *faces: int) -> State:
     tape = TapeDice(faces)
     ruling = Ruling(Battle.system, state, tape)
     open_end(ruling)
-    assert not tape.left
+    assert not tape.faces_left
     after: State = ruling.state
     return after
 

@@ -62,7 +62,7 @@ class Game:
         self.events.extend(done.events)
         return done.events
 
-    def refused(self, text: str) -> list[str]:
+    def refused_rules(self, text: str) -> list[str]:
         """Return the rules against a typed order of whoever acts."""
         return rules_of(self.session.check(parse_command(self.session.system, self.session.actor, text)))
 
@@ -125,7 +125,7 @@ class NwsBattle:
         self.contacts.append((side, division, level))
         return self
 
-    def surprised(self, side: str, last_turn: int = 2) -> Self:
+    def surprise(self, side: str, last_turn: int = 2) -> Self:
         """Return a side that is surprised up to a turn; a test's phase is one of turn 2."""
         self.special.append(("surprised", side, last_turn))
         return self
@@ -189,7 +189,7 @@ class NwsBattle:
         """Return everything that is offered now."""
         return offers(self.system, state)
 
-    def offered(self, state: Any, kind: type[Command]) -> list[Command]:
+    def list_offers(self, state: Any, kind: type[Command]) -> list[Command]:
         """Return every command of a kind that is offered now."""
         return [command for offer in self.offers(state) for command in offer.commands if type(command) is kind]
 
@@ -208,7 +208,7 @@ class NwsBattle:
         assert not reasons, reasons
         tape = TapeDice(faces)
         ruling = adjudicate(self.system, state, command, tape, move_on=False)
-        assert tape.left == 0, f"{tape.left} faces were not thrown"
+        assert tape.faces_left == 0, f"{tape.faces_left} faces were not thrown"
         return ruling.state, tuple(ruling.events)
 
     def give(self, state: Any, command: Command, *faces: int) -> tuple[Any, tuple[Event, ...]]:
@@ -221,7 +221,7 @@ class NwsBattle:
         ruling = adjudicate(self.system, state, command, TapeDice(faces) if faces else SeededDice(1))
         return ruling.state, tuple(ruling.events)
 
-    def opened(self, ruling: Ruling, phase: str) -> Ruling:
+    def open_in_ruling(self, ruling: Ruling, phase: str) -> Ruling:
         """Return what the opening of a phase does."""
         opening = next(found for found in self.system.sequence if found.name == phase).open
         if opening is not None:

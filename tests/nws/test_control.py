@@ -32,7 +32,7 @@ def control(game: str, *faces: int, **changes: object) -> Ruling:
     tape = TapeDice(faces)
     ruling = Ruling(afloat(game).system, with_ship(state, state.ships["helena"].but(**changes)), tape)
     CONTROLS[game](ruling)
-    assert not tape.left
+    assert not tape.faces_left
     return ruling
 
 

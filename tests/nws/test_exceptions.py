@@ -27,7 +27,7 @@ def shot_in(events: tuple[Event, ...]) -> Breakdown:
     return next(event.breakdown for event in events if isinstance(event, Rolled) and event.rule == "NoF-GUN-H1")
 
 
-def waived(found: Breakdown) -> dict[str, str]:
+def waived_rules(found: Breakdown) -> dict[str, str]:
     """Rule -> what it waived."""
     return {one.rule: one.label for one in found.waived}
 
@@ -47,7 +47,7 @@ def facts(found: Breakdown) -> set[str]:
 )
 def test_why_the_night_does_not_count_is_told(ship: str, changes: dict[str, object], rule: str) -> None:
     found = throw(with_changes(duel(), ship, **changes), fire(), 1, 2)
-    assert waived(found)[rule] == NIGHT
+    assert waived_rules(found)[rule] == NIGHT
     assert "NoF-GUN-6" not in found.rules
     assert next(one for one in found.waived if one.rule == rule).value == -1
 
@@ -79,14 +79,14 @@ def test_bow_or_stern_on_is_told_when_it_bites_and_when_it_is_waived(
     found = throw(state, fire(), 1, 2)
     assert ("NoF-GUN-2" in found.rules) is costs
     assert (rule in facts(found)) is costs
-    assert (waived(found).get(rule) == BOW) is not costs
+    assert (waived_rules(found).get(rule) == BOW) is not costs
 
 
 @pytest.mark.rule("NoF-LOS-2")
 def test_radar_ranging_lost_past_an_island_is_told() -> None:
     battle = Battle().island("savo", 5).division("a", "USN", ["Fletcher"], 3).division("b", "IJN", ["Kagero"], 7)
     found = throw(battle.knows("USN", "b", SIGHTED).at("gunnery"), fire("Fletcher"), 1, 2)
-    assert waived(found)["NoF-LOS-2"] == "F3 radar ranging"
+    assert waived_rules(found)["NoF-LOS-2"] == "F3 radar ranging"
     assert "NoF-GUN-H6" not in found.rules
     clear = Battle().division("a", "USN", ["Fletcher"], 3).division("b", "IJN", ["Kagero"], 7)
     seen = throw(clear.knows("USN", "b", SIGHTED).at("gunnery"), fire("Fletcher"), 1, 2)
@@ -100,7 +100,7 @@ def test_a_natural_12_below_the_need_says_why_it_is_a_hit() -> None:
     _, events = Battle().do(state, fire("Laffey", "Takao"), 6, 6, 1)
     found, fired = shot_in(events), events_of(events, GunsFired)[0]
     assert fired.result == "light"
-    natural = found.decided((6, 6))
+    natural = found.deciding_natural((6, 6))
     assert natural is not None and (natural.rule, natural.makes) == ("NoF-GUN-H4", True)
     assert natural.label == "at least a light hit"
 

@@ -13,7 +13,7 @@ from rules.nws.pieces import UNSEEN, contact
 from tests.nights_of_fury.battle import Battle as NofBattle
 from tests.nw_smoke.battle import Battle as NwBattle
 from tests.nws.battle import NwsBattle, events_of
-from tests.nws.twins import Twin, both, changed
+from tests.nws.twins import Twin, both, with_ship_fields
 
 
 def roll(events: tuple[Event, ...], rule: str) -> Rolled:
@@ -47,7 +47,7 @@ def crowd(game: Twin) -> NwsBattle:
 @both
 @pytest.mark.rule("NoF-GUN-H4", "NW-GUN-H4")
 def test_nws_6_the_log_says_why_a_natural_12_below_the_need_hits(game: Twin) -> None:
-    state = game.powered(game.by_day("Laffey", game.big), 1)
+    state = game.with_firepower(game.by_day("Laffey", game.big), 1)
     found = game.shot(state, "Laffey", game.big)
     assert 12 < found.need - sum(term.value for term in found.modifiers) <= 15
     command = game.fire("Laffey", game.big)
@@ -72,7 +72,7 @@ def test_a_loaded_destroyer_says_why_she_fires_with_less_than_is_printed_and_a_h
 
     assert facts(state)[rule] == "firepower 2: she is loaded"  # a Kagero has 3
     assert rule not in facts(plain)
-    assert rule not in facts(changed(state, "kagero", structure=1))
+    assert rule not in facts(with_ship_fields(state, "kagero", structure=1))
 
 
 @both

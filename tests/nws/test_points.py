@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.nws.twins import Twin, both, changed
+from tests.nws.twins import Twin, both, with_ship_fields
 
 STANDING: tuple[dict[str, object], ...] = (
     {"structure": 1},
@@ -47,7 +47,7 @@ def test_every_share_of_every_point_value_is_rounded_half_up(game: Twin, pv: int
 def test_each_ship_is_rounded_by_herself(game: Twin) -> None:
     state = game.worth(game.worth(game.over(), "kagero", 3), "oyashio", 3)
     for name in ("kagero", "oyashio"):
-        state = changed(state, name, structure=1)
+        state = with_ship_fields(state, name, structure=1)
     assert game.points.points_of(state, "USN") == 0
 
 
@@ -78,7 +78,7 @@ def test_a_handicap_is_added_to_the_score_of_its_side(game: Twin) -> None:
 def test_the_larger_score_by_the_smaller_says_who_has_won(
     game: Twin, usn: int, ijn: int, winner: str, word: str
 ) -> None:
-    found = game.points.outcome(game.earned(usn, ijn), "over")
+    found = game.points.outcome(game.state_with_points(usn, ijn), "over")
     assert found.winner == winner
     assert word in found.title.lower()
 
@@ -99,7 +99,7 @@ def test_the_larger_score_by_the_smaller_says_who_has_won(
 def test_a_handicap_alone_wins_marginally_and_for_more_it_counts_no_more_than_its_side_earned(
     game: Twin, handicap: int, usn: int, ijn: int, word: str
 ) -> None:
-    state = game.earned(usn, ijn)
+    state = game.state_with_points(usn, ijn)
     found = game.points.outcome(state.but(scene=state.scene.but(handicap={"USN": handicap, "IJN": 0})), "over")
     assert word in found.title.lower()
     assert found.winner == ("USN" if word != "draw" else "")

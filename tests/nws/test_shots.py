@@ -12,13 +12,13 @@ from rules.kernel.ruling import is_visible_to
 from rules.kernel.session import adjudicate
 from rules.nights_of_fury.state import RADAR
 from rules.nws.gunnery import level_of
-from tests.nws.twins import Twin, both, changed
+from tests.nws.twins import Twin, both, with_ship_fields
 
 
 @both
 @pytest.mark.rule("NoF-GUN-H1", "NW-GUN-H1")
 def test_a_ship_without_firepower_cannot_fire(game: Twin) -> None:
-    state = game.powered(game.duel(), 0)
+    state = game.with_firepower(game.duel(), 0)
     assert [reason.rule for reason in game.fight.check_fire(state, game.fire())] == [game.rules["firepower"]]
     assert not [offer for offer in game.battle().offers(state) if offer.verb == "fire"]
 
@@ -39,7 +39,7 @@ def test_the_margin_grades_the_hit(game: Twin, roll: int, grade: str, levels: in
 @both
 @pytest.mark.rule("NoF-GUN-H4", "NW-GUN-H4")
 def test_a_natural_2_always_misses(game: Twin) -> None:
-    state = game.powered(game.by_day(), 15)
+    state = game.with_firepower(game.by_day(), 15)
     assert game.shot(state).need == 1
     assert game.result(state, game.fire(), 1, 1)[1] == "miss"
 
@@ -50,7 +50,7 @@ def test_a_natural_2_always_misses(game: Twin) -> None:
 def test_a_natural_12_is_a_light_hit_up_to_an_effective_need_of_15(
     game: Twin, steps: int, effective: int, grade: str
 ) -> None:
-    state = game.powered(game.by_day("Laffey", game.big, steps), 1)
+    state = game.with_firepower(game.by_day("Laffey", game.big, steps), 1)
     found = game.shot(state, "Laffey", game.big)
     assert found.need - sum_modifiers(found.modifiers) == effective
     more = (1,) if grade == "light" else ()
@@ -85,7 +85,7 @@ CHANCES = {  # effective need: (power, steps, chance of any damage in thousandth
 @pytest.mark.parametrize("need", CHANCES)
 def test_the_chance_of_damage_by_need_is_the_one_of_the_balance_table(game: Twin, need: int) -> None:
     power, steps, any_damage, levels = CHANCES[need]
-    state = game.powered(game.by_day(steps=steps), power)
+    state = game.with_firepower(game.by_day(steps=steps), power)
     found = game.shot(state)
     assert found.need - sum_modifiers(found.modifiers) == need
     chances = odds(game.system, state, game.fire())
@@ -102,7 +102,7 @@ def test_the_chance_of_damage_by_need_is_the_one_of_the_balance_table(game: Twin
 @pytest.mark.rule("NoF-GUN-H5", "NW-GUN-H7")
 def test_a_burning_ship_fires_at_1_less(game: Twin) -> None:
     rule = game.rules["burning"]
-    assert game.terms(changed(game.duel(), "laffey", fire=True))[rule] == -1
+    assert game.terms(with_ship_fields(game.duel(), "laffey", fire=True))[rule] == -1
     assert rule not in game.terms(game.duel())
 
 
@@ -181,7 +181,7 @@ def test_a_light_hit_throws_no_die_for_flooding(game: Twin) -> None:
 @pytest.mark.parametrize(("target", "levels"), [("big", 1), ("Takao", 2)])
 def test_small_guns_add_at_most_one_level_to_a_ship_of_defence_4(game: Twin, target: str, levels: int) -> None:
     target = game.big if target == "big" else target  # the battleship: need 5, 10 - 2; Takao: need 4, 10 - 1
-    state = game.powered(game.by_day("Laffey", target), 15)
+    state = game.with_firepower(game.by_day("Laffey", target), 15)
     after, grade = game.result(state, game.fire("Laffey", target), 5, 5, 1, 1)
     assert grade == "moderate"
     assert after.hits[0].structure == levels

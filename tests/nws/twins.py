@@ -77,9 +77,9 @@ class Twin:
         """Return its modifiers by their rules."""
         return nof_duel.terms(self.shot(state, ship, target))
 
-    def powered(self, state: Any, power: int) -> Any:
+    def with_firepower(self, state: Any, power: int) -> Any:
         """Laffey with another firepower."""
-        return nof_duel.powered(state, power)
+        return nof_duel.with_firepower(state, power)
 
     def result(self, state: Any, command: Any, *faces: int) -> tuple[Any, str]:
         """Return the position after a shot and the grade of the hit; every face is used."""
@@ -114,15 +114,15 @@ class Twin:
         cards = {**state.scene.cards, ship: state.scene.cards[ship].but(pv=pv)}
         return state.but(scene=state.scene.but(cards=cards))
 
-    def earned(self, usn: int, ijn: int) -> Any:
+    def state_with_points(self, usn: int, ijn: int) -> Any:
         """Return a position in which each side has sunk one ship of that point value."""
         state = self.worth(self.worth(self.over(), "kagero", usn), "laffey", ijn)
         for name in ("kagero", "laffey"):
-            state = changed(state, name, flotation=4, gone="sunk")
+            state = with_ship_fields(state, name, flotation=4, gone="sunk")
         return state
 
 
-def changed(state: Any, ship: str, **changes: object) -> Any:
+def with_ship_fields(state: Any, ship: str, **changes: object) -> Any:
     """Return the position with one ship changed."""
     return with_ship(state, state.ships[ship].but(**changes))
 

@@ -293,7 +293,7 @@ def rule(state: State, run: Callable[[Ruling], Any], *faces: int) -> tuple[State
     dice = TapeDice(faces)
     ruling = Ruling(None, state, dice)
     run(ruling)
-    assert dice.left == 0, f"{dice.left} dice were not thrown"
+    assert dice.faces_left == 0, f"{dice.faces_left} dice were not thrown"
     return ruling.state, tuple(ruling.events)
 
 
@@ -322,7 +322,7 @@ def give(state: State, command: Command, *faces: int) -> tuple[State, tuple[Even
     assert not reasons, reasons
     dice = TapeDice(faces)
     ruling = adjudicate(system(), state, command, dice, move_on=False)
-    assert dice.left == 0, f"{dice.left} dice were not thrown"
+    assert dice.faces_left == 0, f"{dice.faces_left} dice were not thrown"
     return ruling.state, tuple(ruling.events)
 
 
@@ -334,17 +334,17 @@ def play_on(state: State, command: Command, seed: int = 1) -> tuple[State, tuple
     return ruling.state, tuple(ruling.events)
 
 
-def refused(state: State, command: Command) -> list[Illegal]:
+def refusals(state: State, command: Command) -> list[Illegal]:
     """Return every reason against a command."""
     return list(check(system(), state, command))
 
 
 def why(state: State, command: Command) -> list[str]:
     """Return the rules that refuse a command."""
-    return [reason.rule for reason in refused(state, command)]
+    return [reason.rule for reason in refusals(state, command)]
 
 
-def offered(state: State, verb: str = "", piece: str = "") -> list[Command]:
+def list_offers(state: State, verb: str = "", piece: str = "") -> list[Command]:
     """Return everything offered, of one verb and one piece or of all."""
     found: list[Offer] = offers(system(), state)
     return [

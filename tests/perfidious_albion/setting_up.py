@@ -52,7 +52,7 @@ def at_step(state: State, name: str, *queue: str) -> State:
     return state.but(cursor=Cursor(1, index, ACTING, queue, (), (0,) * len(sequence)))
 
 
-def bought(state: State, side: str, *what: tuple[str, int, int, str]) -> State:
+def buy(state: State, side: str, *what: tuple[str, int, int, str]) -> State:
     """Purchases made without looking at the purse: what, quality, count, squadron."""
 
     def shop(r: Ruling) -> None:
@@ -62,7 +62,7 @@ def bought(state: State, side: str, *what: tuple[str, int, int, str]) -> State:
     return rule(state, shop)[0]
 
 
-def settled(state: State) -> State:
+def settle_purchases(state: State) -> State:
     """Return both sides have bought: values, commanders and cargo are counted."""
     state, _ = rule(state, close_first)
     return rule(state, close_second)[0]
@@ -70,7 +70,7 @@ def settled(state: State) -> State:
 
 def to_deploy(state: State, *queue: str, **fields: Any) -> State:
     """Return the position in the deployment, everything bought waiting; Japan in the south unless told otherwise."""
-    ready = settled(state).but(baseline={JAPAN: "south", RUSSIA: "north"}, visibility=24_000, sea="calm")
+    ready = settle_purchases(state).but(baseline={JAPAN: "south", RUSSIA: "north"}, visibility=24_000, sea="calm")
     ready = ready.but(**fields)
     ready = ready.but(waiting=all_waiting(ready), first=queue[0] if queue else JAPAN)
     return at_step(ready, "deployment", *(queue or (JAPAN, RUSSIA)))

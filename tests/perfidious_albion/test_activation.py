@@ -8,7 +8,7 @@ from rules.kernel.flow import Done, actor
 from rules.perfidious_albion.records.commands import Activate, Fire, Reload, StandEasy, Steer
 from rules.perfidious_albion.records.events import Activated, FloodsTaken, MinesMet, RudderJammed, StoodEasy, Swamped
 from rules.perfidious_albion.records.state import State, box_bit
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, offered, play_on, refused, rolls, why
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, list_offers, play_on, refusals, rolls, why
 
 
 def two_and_one() -> Sea:
@@ -31,12 +31,12 @@ def stand_by(state: State, side: str, unit: str) -> State:
 def test_the_sides_take_turns_and_the_one_with_more_goes_on_alone() -> None:
     state = two_and_one().at("action")
     assert actor(state) == JAPAN
-    assert set(offered(state)) == {Activate(JAPAN, "line"), Activate(JAPAN, "scouts")}
+    assert set(list_offers(state)) == {Activate(JAPAN, "line"), Activate(JAPAN, "scouts")}
     state = stand_by(state, JAPAN, "line")
     assert actor(state) == RUSSIA
     state, _ = give(state, Activate(RUSSIA, "russians"))
     state, events = play_on(state, StandEasy(RUSSIA, "russians"))
-    assert actor(state) == JAPAN and offered(state) == [Activate(JAPAN, "scouts")]
+    assert actor(state) == JAPAN and list_offers(state) == [Activate(JAPAN, "scouts")]
     assert [event.squadron for event in events_of(events, StoodEasy)] == ["russians"]
     state = stand_by(state, JAPAN, "scouts")
     assert all(squadron.acted for squadron in state.squadrons.values())
@@ -54,7 +54,7 @@ def test_a_side_that_has_more_squadrons_keeps_the_turn_at_the_end() -> None:
 def test_every_squadron_must_act_and_acts_once() -> None:
     state = two_and_one().at("action")
     assert why(state, Done(JAPAN)) == ["PA-SEQ-H4"]
-    assert Done(JAPAN) not in offered(state)
+    assert Done(JAPAN) not in list_offers(state)
     state = stand_by(state, JAPAN, "line")
     state = state.but(cursor=state.cursor.but(queue=(JAPAN, RUSSIA)))
     assert why(state, Activate(JAPAN, "line")) == ["PA-SEQ-H4"]
@@ -76,18 +76,18 @@ def test_all_ships_move_before_any_gun_speaks() -> None:
     state, _ = give(state, Steer(JAPAN, "mikasa", "6"))
     fire = Fire(JAPAN, "mikasa", "A", "tsesarevich")
     assert "PA-SEQ-H5" in why(state, fire)
-    assert "Asama" in refused(state, fire)[0].reason
-    assert offered(state, "fire") == [] and "PA-SEQ-H5" in why(state, Reload(JAPAN, "mikasa", "2/6"))
+    assert "Asama" in refusals(state, fire)[0].reason
+    assert list_offers(state, "fire") == [] and "PA-SEQ-H5" in why(state, Reload(JAPAN, "mikasa", "2/6"))
     state, _ = give(state, Steer(JAPAN, "asama", "6"))
     assert why(state, fire) == []
-    assert fire in offered(state, "fire")
+    assert fire in list_offers(state, "fire")
 
 
 @pytest.mark.rule("PA-SEQ-H5")
 def test_a_fort_and_a_battery_act_as_squadrons_and_have_nothing_to_move() -> None:
     sea = two_and_one().fort("Fort", JAPAN, (30, 60), 1).battery("Battery", JAPAN, (34, 60), "D", 2, 0)
     state = sea.at("action")
-    assert {Activate(JAPAN, "Fort"), Activate(JAPAN, "Battery")} < set(offered(state))
+    assert {Activate(JAPAN, "Fort"), Activate(JAPAN, "Battery")} < set(list_offers(state))
     state, _ = give(state, Activate(JAPAN, "Fort"))
     assert why(state, Fire(JAPAN, "Fort", "B", "tsesarevich")) == []
     state, _ = give(state, StandEasy(JAPAN, "Fort"))
@@ -116,9 +116,9 @@ def test_without_a_tower_her_orders_need_a_crew_test() -> None:
     tower = box_bit(4, 2)  # Mikasa's conning tower
     sea = Sea().ship("Mikasa", JAPAN, (20, 50), struck=tower).ship("Far", RUSSIA, (60, 20), kind="asama")
     state, _ = give(sea.at("action"), Activate(JAPAN, "mikasa-squadron"), 5)
-    assert offered(state, "steer") == [Steer(JAPAN, "mikasa", "6")]
+    assert list_offers(state, "steer") == [Steer(JAPAN, "mikasa", "6")]
     state, _ = give(sea.at("action"), Activate(JAPAN, "mikasa-squadron"), 4)
-    assert len(offered(state, "steer")) > 10
+    assert len(list_offers(state, "steer")) > 10
 
 
 @pytest.mark.rule("PA-MOV-H9")
@@ -170,7 +170,7 @@ def test_a_ship_on_rocks_is_pounded_as_she_comes_into_action() -> None:
     )
     assert [event.rule for event in events_of(events, FloodsTaken)] == ["PA-TER-H2"]
     assert state.ships["mikasa"].floods == 3
-    assert offered(state, "refloat")
+    assert list_offers(state, "refloat")
 
 
 @pytest.mark.rule("PA-SEQ-H4")

@@ -19,7 +19,7 @@ from rules.perfidious_albion.setup.lines import (
 )
 from rules.perfidious_albion.setup.weather import open_weather
 from tests.conftest import begin
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, offered, rolls, rule, why
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, list_offers, rolls, rule, why
 from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, at_step, scenario, table
 
 
@@ -87,10 +87,10 @@ def test_the_target_of_a_base_can_be_on_the_defenders_half() -> None:
 @pytest.mark.rule("PA-2.1-11")
 def test_the_exit_box_is_on_the_base_line_of_who_runs_the_convoy() -> None:
     convoy = naming(RUSSIA, "convoy", JAPAN, boxes=(ENTRY, EXIT))
-    assert [command.edge for command in offered(convoy, "baseline")] == ["east"]  # type: ignore[attr-defined]
+    assert [command.edge for command in list_offers(convoy, "baseline")] == ["east"]  # type: ignore[attr-defined]
     assert why(convoy, NameBaseLine(RUSSIA, "west")) == ["PA-2.1-11"]
     raider = naming(JAPAN, "convoy", JAPAN, boxes=(ENTRY, EXIT))
-    assert [command.edge for command in offered(raider, "baseline")] == ["west"]  # type: ignore[attr-defined]
+    assert [command.edge for command in list_offers(raider, "baseline")] == ["west"]  # type: ignore[attr-defined]
 
 
 def test_a_base_line_can_be_chosen_for_a_player() -> None:

@@ -19,7 +19,7 @@ from rules.perfidious_albion.judgement.helm import MOVE, Outlook
 from rules.perfidious_albion.records.commands import Activate, Fire, Follow, Ram, StandEasy, Steer
 from rules.perfidious_albion.records.state import Ship, State, with_ship
 from rules.perfidious_albion.shown.evaluation import terms
-from rules.players.selfplay import opening_state, play_positions, recommended
+from rules.players.selfplay import captain_policy, opening_state, play_positions
 
 SYSTEM: System = SYSTEMS["perfidious_albion"]
 SAMPLES = 400
@@ -41,17 +41,17 @@ def start(key: str) -> State:
 def game(key: str, seed: int, most: int = 400) -> tuple[State, ...]:
     """Return the first positions of a game of the captain against himself; what he leaves open is not done."""
     begun = start(key)
-    policies = {side: recommended(captain()) for side in begun.scene.sides}
+    policies = {side: captain_policy(captain()) for side in begun.scene.sides}
     return tuple(state for _, state in zip(range(most), play_positions(SYSTEM, begun, seed, policies), strict=False))
 
 
-def asked(key: str, seed: int) -> list[tuple[State, str, Recommendation]]:
+def positions_with_advice(key: str, seed: int) -> list[tuple[State, str, Recommendation]]:
     """Return every position in which he has an opinion, who is to act, and his first counsel."""
     found = [(state, state.cursor.queue[0]) for state in game(key, seed) if state.outcome is None]
     return [(state, side, counsel) for state, side in found for counsel in captain().counsel(state, side)[:1]]
 
 
-def lost(state: State, side: str) -> int:
+def points_lost(state: State, side: str) -> int:
     """Return hundredths of a point by which a side stands better for what has been lost."""
     return sum(term.value for term in terms(state, side) if term.key in ("points", "lost", "dealt"))
 
@@ -59,7 +59,7 @@ def lost(state: State, side: str) -> int:
 @pytest.mark.parametrize("key", ["two_and_two", "flotilla_attack"])
 def test_his_orders_are_legal_and_have_reasons(key: str) -> None:
     kinds = set()
-    for state, side, counsel in asked(key, 1):
+    for state, side, counsel in positions_with_advice(key, 1):
         assert not check(SYSTEM, state, counsel.command), counsel
         assert counsel.why or len(captain().counsel(state, side)) == 1
         kinds.add(type(counsel.command))
@@ -69,14 +69,14 @@ def test_his_orders_are_legal_and_have_reasons(key: str) -> None:
 def test_what_fire_takes_on_the_mean_is_what_it_takes_over_many_throws() -> None:
     """Over the first shots of a battle, sampled with the rules themselves: the sums lie within a tenth."""
     told = sampled = 0.0
-    shots = [entry for entry in asked("two_and_two", 3) if isinstance(entry[2].command, Fire)][:8]
+    shots = [entry for entry in positions_with_advice("two_and_two", 3) if isinstance(entry[2].command, Fire)][:8]
     for state, side, counsel in shots:
         mean = expected_value(state, counsel.command)
         assert mean is not None
         told += float(mean[0])
-        before = lost(state, side)
+        before = points_lost(state, side)
         falls = (adjudicate(SYSTEM, state, counsel.command, SeededDice(seed)).state for seed in range(SAMPLES))
-        sampled += sum(lost(after, side) - before for after in falls) / SAMPLES
+        sampled += sum(points_lost(after, side) - before for after in falls) / SAMPLES
     assert len(shots) == 8 and sampled > 0
     assert 0.9 < told / sampled < 1.1
 
@@ -109,7 +109,7 @@ def test_heavier_guns_and_thinner_sides_take_more() -> None:
 def test_no_squadron_stands_easy_with_a_gun_that_could_take_something(key: str) -> None:
     """Careful weighing over a dozen samples stood easy when none of them hit."""
     stood = 0
-    for state, side, counsel in asked(key, 1):
+    for state, side, counsel in positions_with_advice(key, 1):
         if not isinstance(counsel.command, StandEasy):
             continue
         stood += 1
@@ -123,7 +123,7 @@ def test_no_squadron_stands_easy_with_a_gun_that_could_take_something(key: str) 
 
 def test_of_a_squadron_the_ship_ahead_moves_first() -> None:
     moved = 0
-    for state, _, counsel in asked("two_and_two", 1):
+    for state, _, counsel in positions_with_advice("two_and_two", 1):
         if isinstance(counsel.command, Steer) and state.active in state.squadrons:
             line = state.squadrons[state.active].ships
             ahead = line[: line.index(counsel.command.ship)]
@@ -134,7 +134,9 @@ def test_of_a_squadron_the_ship_ahead_moves_first() -> None:
 
 def test_he_rams_where_it_pays_and_not_a_ship_he_would_only_break_his_bow_on() -> None:
     """Two torpedo gunboats may run down an ironclad at anchor for eight times their loss; she lets theirs alone."""
-    rams = [counsel.command for _, _, counsel in asked("caldera_bay", 1) if isinstance(counsel.command, Ram)]
+    rams = [
+        counsel.command for _, _, counsel in positions_with_advice("caldera_bay", 1) if isinstance(counsel.command, Ram)
+    ]
     assert rams and {ram.target for ram in rams} == {"blanco-encalada"}
 
 

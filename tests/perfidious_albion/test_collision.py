@@ -23,7 +23,7 @@ def meeting(
     return sea.ship("Other", side, at, heading, 12, other, squadron=squadron).state()
 
 
-def met(state: State, course: str = "6") -> list[str]:
+def ships_met(state: State, course: str = "6") -> list[str]:
     ship = state.ships["mikasa"]
     return [name for name, _ in crossed_ships(state, ship, track_for(state, ship, course))]
 
@@ -39,15 +39,15 @@ def test_the_distance_is_between_the_models_not_the_bases() -> None:
 @pytest.mark.rule("PA-4.4-2")
 def test_bases_that_touch_at_rest_or_run_side_by_side_do_not_cross() -> None:
     side_by_side = meeting((26, 36.6))
-    assert met(side_by_side) == []
+    assert ships_met(side_by_side) == []
     ahead = meeting((28, 36))  # base to base when she has run her six inches
-    assert met(ahead) == []
+    assert ships_met(ahead) == []
 
 
 @pytest.mark.rule("PA-4.4-3")
 def test_bases_that_cross_on_the_way_are_always_a_risk() -> None:
-    assert met(meeting((26, 36.59))) == ["other"]
-    assert met(meeting((27.999, 36))) == ["other"]
+    assert ships_met(meeting((26, 36.59))) == ["other"]
+    assert ships_met(meeting((27.999, 36))) == ["other"]
     state, events = rule(meeting((26, 36.59)), lambda r: run_course(r, "mikasa", "6"), 1, 6)
     assert [rolled.rule for rolled in rolls(events)] == ["PA-COL-H1", "PA-COL-H1"]
     assert state.ships["mikasa"].x == 26_000
@@ -56,15 +56,15 @@ def test_bases_that_cross_on_the_way_are_always_a_risk() -> None:
 
 @pytest.mark.rule("PA-4.4-3")
 def test_what_counts_is_the_path_and_the_last_turn_not_only_the_end() -> None:
-    assert met(meeting((23, 36.2))) == ["other"]
+    assert ships_met(meeting((23, 36.2))) == ["other"]
     turned = meeting((26, 34.8))  # only her bow swings over it as she ends with a turn
-    assert met(turned, "6") == [] and met(turned, "6L") == ["other"]
+    assert ships_met(turned, "6") == [] and ships_met(turned, "6L") == ["other"]
 
 
 @pytest.mark.rule("PA-4.4-2")
 def test_bases_that_lay_across_each_other_before_are_crossed_on_a_way_that_leads_nearer() -> None:
-    assert met(meeting((21, 36.2))) == ["other"]
-    assert met(meeting((19, 36.2))) == [], "drawing away"
+    assert ships_met(meeting((21, 36.2))) == ["other"]
+    assert ships_met(meeting((19, 36.2))) == [], "drawing away"
 
 
 @pytest.mark.rule("PA-COL-H1")

@@ -21,7 +21,7 @@ from rules.perfidious_albion.sailing.courses import (
 from rules.perfidious_albion.sailing.movement import can_move
 from rules.perfidious_albion.sailing.steering import course_faults, helm_of, legal_steers, speed_of, track_for
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, mils, why
-from tests.perfidious_albion.sea import offered as on_offer
+from tests.perfidious_albion.sea import list_offers as on_offer
 
 SIZES = {"mikasa": "Mikasa", "tramp": "Tramp", "ikazuchi": "Ikazuchi"}  # size 1, 2 and 3
 

@@ -140,7 +140,7 @@ def test_all_parties_go_to_work_at_one_word() -> None:
     state = hurt(floods=9, fires=3)
     after, events = rule(state, lambda r: do_all(r, ChooseForMe(JAPAN)), 6, 6, 1, 1)
     assert (after.ships["mikasa"].fires, after.ships["mikasa"].floods) == (2, 8)
-    assert [roll.verdict or roll.made for roll in rolls(events)] == [False, False, True, True]
+    assert [roll.verdict or roll.is_success for roll in rolls(events)] == [False, False, True, True]
     assert check_all(after, ChooseForMe(JAPAN))
     assert not check_all(state, ChooseForMe(JAPAN))
 

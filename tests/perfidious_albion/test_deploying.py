@@ -18,8 +18,18 @@ from rules.perfidious_albion.setup.deployment_order import open_order
 from rules.perfidious_albion.setup.placement_rules import DUMMY, box_stage, entry_distance, escorts_due, start_depth
 from rules.perfidious_albion.shown.board_markers import is_placed, markers
 from rules.perfidious_albion.squadrons.formation import draw_up
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, offered, rolls, rule, system, why
-from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, after, at_step, bought, settled, table, to_deploy
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, list_offers, rolls, rule, system, why
+from tests.perfidious_albion.setting_up import (
+    COAST,
+    ENTRY,
+    EXIT,
+    after,
+    at_step,
+    buy,
+    settle_purchases,
+    table,
+    to_deploy,
+)
 
 FLEET = (
     ("mikasa", 2, 1, "1"),
@@ -33,8 +43,8 @@ ENEMY = (("tsesarevich", 2, 1, "1"), ("varyag", 2, 1, "2"))
 
 def fleets(*queue: str, extra: tuple[tuple[str, int, int, str], ...] = (), **fields: Any) -> State:
     """Return two fleets to be deployed, Japan in the south, visibility 24 inches."""
-    state = bought(table(options=fields.pop("options", None)), JAPAN, *FLEET, *extra)
-    return to_deploy(bought(state, RUSSIA, *ENEMY), *queue, **fields)
+    state = buy(table(options=fields.pop("options", None)), JAPAN, *FLEET, *extra)
+    return to_deploy(buy(state, RUSSIA, *ENEMY), *queue, **fields)
 
 
 def at(side: str, what: str, x: float, y: float, heading: int = 90, marker: bool = False) -> Deploy:
@@ -60,7 +70,7 @@ def bars(state: State, command: Deploy) -> list[str]:
 
 @pytest.mark.rule("PA-2.1-21")
 def test_the_winner_of_the_dice_says_who_deploys_first() -> None:
-    state = settled(bought(bought(table(), JAPAN, *FLEET), RUSSIA, *ENEMY)).but(visibility=24_000)
+    state = settle_purchases(buy(buy(table(), JAPAN, *FLEET), RUSSIA, *ENEMY)).but(visibility=24_000)
     ruling = Ruling(None, state, TapeDice((4, 8)))  # 4 and an admiral against 8
     open_order(ruling)
     assert ruling.state.deployer == RUSSIA and rolls(tuple(ruling.events))[0].total == 5
@@ -110,11 +120,11 @@ def test_the_winner_may_keep_one_squadron_to_be_placed_last_of_all() -> None:
 
 @pytest.mark.rule("PA-2.1-27")
 def test_the_winner_may_always_place_a_squadron_last_even_his_only_one() -> None:
-    state = bought(bought(table(), JAPAN, ("mikasa", 2, 1, "1")), RUSSIA, *FLEET)
+    state = buy(buy(table(), JAPAN, ("mikasa", 2, 1, "1")), RUSSIA, *FLEET)
     order = at_step(to_deploy(state, deployer=JAPAN), "deployment order", JAPAN)
     kept, _ = give(order, KeepLast(JAPAN, "1"))
     assert why(kept, DeployFirst(JAPAN, JAPAN)) == ["PA-2.1-27"]  # he has nothing to place before it
-    assert [command.who for command in offered(kept, "deployfirst")] == [RUSSIA]  # type: ignore[attr-defined]
+    assert [command.who for command in list_offers(kept, "deployfirst")] == [RUSSIA]  # type: ignore[attr-defined]
     placing = at_step(kept, "deployment", RUSSIA, JAPAN)
     for what, y in (("1", 20), ("2", 18), ("3", 16)):
         assert placing.cursor.queue[0] == RUSSIA
@@ -126,7 +136,7 @@ def test_the_winner_may_always_place_a_squadron_last_even_his_only_one() -> None
 
 @pytest.mark.rule("PA-2.1-27")
 def test_who_keeps_his_only_squadron_back_on_his_turn_hands_the_turn_over() -> None:
-    state = bought(bought(table(), JAPAN, ("mikasa", 2, 1, "1")), RUSSIA, *FLEET)
+    state = buy(buy(table(), JAPAN, ("mikasa", 2, 1, "1")), RUSSIA, *FLEET)
     kept, _ = give(to_deploy(state, deployer=JAPAN), KeepLast(JAPAN, "1"))
     assert kept.cursor.queue == (RUSSIA, JAPAN)
     done = kept.but(waiting={**kept.waiting, RUSSIA: ()}, held_back="", cursor=kept.cursor.but(queue=(JAPAN,)))
@@ -294,7 +304,7 @@ ESCORTS = (("asama", 2, 1, "2"), ("varyag", 2, 1, "3"), ("varyag", 2, 1, "4"), (
 def convoy(visibility: int = 24_000, step: str = "convoy") -> State:
     """Russia's convoy with five escorts runs from west to east; Japan attacks from the west."""
     state = table("convoy", JAPAN, boxes=(ENTRY, EXIT))
-    state = bought(bought(state, RUSSIA, *LINERS, *ESCORTS), JAPAN, ("mikasa", 2, 1, "1"), ("mines_4_3", 0, 1, ""))
+    state = buy(buy(state, RUSSIA, *LINERS, *ESCORTS), JAPAN, ("mikasa", 2, 1, "1"), ("mines_4_3", 0, 1, ""))
     state = to_deploy(state, baseline={RUSSIA: "east", JAPAN: "west"}, visibility=visibility)
     return at_step(state, step, RUSSIA, *((JAPAN,) if step != "convoy" else ()))
 
@@ -363,9 +373,9 @@ def test_a_minefield_is_not_in_the_exit_box_or_within_12_inches_of_it() -> None:
 def base(visibility: int = 24_000) -> State:
     """Russia holds the north with a base, Japan comes from the south."""
     state = table("bombardment", JAPAN, terrain=(COAST,), bombardment_declared=6)
-    state = bought(state, JAPAN, ("mikasa", 2, 1, "1"))
+    state = buy(state, JAPAN, ("mikasa", 2, 1, "1"))
     works = (("fort1", 3, 1, ""), ("battery_D_4", 2, 4, ""), ("mines_4_3", 0, 1, ""), ("varyag", 2, 1, "1"))
-    return to_deploy(bought(state, RUSSIA, *works), RUSSIA, JAPAN, visibility=visibility)
+    return to_deploy(buy(state, RUSSIA, *works), RUSSIA, JAPAN, visibility=visibility)
 
 
 def with_target(visibility: int = 24_000) -> State:
@@ -463,7 +473,7 @@ def test_nonsense_is_refused_with_a_rule() -> None:
 def test_what_waits_is_listed_in_the_order_it_is_wanted() -> None:
     state = base()
     assert all_waiting(state)[RUSSIA] == ("target", "fort-russia-1", "battery-russia-1", "1", "mines-russia-1")
-    led = bought(table(), JAPAN, ("asama", 2, 1, "1"), ("mikasa", 2, 1, "2"), ("admiral", 0, 1, "2"))
+    led = buy(table(), JAPAN, ("asama", 2, 1, "1"), ("mikasa", 2, 1, "2"), ("admiral", 0, 1, "2"))
     assert all_waiting(led)[JAPAN] == ("2", "1")
 
 

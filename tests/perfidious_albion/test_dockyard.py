@@ -38,7 +38,7 @@ def design(key: str = BIG) -> Design:
     return load_design(DESIGNS / f"{key}.yaml")
 
 
-def changed(key: str = BIG, **fields: object) -> Design:
+def design_with(key: str = BIG, **fields: object) -> Design:
     found = design(key)
     return found.but(row=found.row.but(**fields))
 
@@ -47,7 +47,7 @@ def redrawn(section: int, level: int, word: str, key: str = BIG, **fields: objec
     """Return a design with one box changed."""
     rows = [row.split() for row in design(key).row.grid]
     rows[level - 1][section - 1] = word
-    return changed(key, grid=tuple(" ".join(row) for row in rows), **fields)
+    return design_with(key, grid=tuple(" ".join(row) for row in rows), **fields)
 
 
 def rules_of(bad: Design, **options: bool) -> set[str]:
@@ -106,9 +106,9 @@ def test_the_level_of_torpedo_technology_goes_by_calibre_and_mounting() -> None:
 
 @pytest.mark.rule("PA-10-4", "PA-10-6")
 def test_a_yard_cannot_build_above_its_torpedo_technology() -> None:
-    assert rules_of(changed(torpedo_level=0)) == {"PA-10-4"}
-    assert rules_of(changed(SMALL, torpedo_level=2)) == {"PA-10-6"}
-    text = check_design(changed(SMALL, torpedo_level=2))[0].text
+    assert rules_of(design_with(torpedo_level=0)) == {"PA-10-4"}
+    assert rules_of(design_with(SMALL, torpedo_level=2)) == {"PA-10-6"}
+    text = check_design(design_with(SMALL, torpedo_level=2))[0].text
     assert text == "5/3: this mounting is torpedo technology +3; the yard has +2."
 
 
@@ -123,7 +123,7 @@ def test_rooms_and_launchers_are_marked_by_the_calibre_of_their_torpedoes() -> N
         "long",
         "long",
     ]
-    assert rules_of(changed(torpedo_tenths=180)) == {"PA-14.2-1"}
+    assert rules_of(design_with(torpedo_tenths=180)) == {"PA-14.2-1"}
     assert rules_of(redrawn(8, 6, "TWL.L", tubes={"3/6": "B"}, torpedo_level=3)) == {"PA-15.4-1"}
 
 
@@ -160,8 +160,8 @@ def test_the_sizes_may_be_read_the_other_way_round() -> None:
 
 @pytest.mark.rule("PA-15.3-1", "PA-15.3-3", "PA-15.3-4")
 def test_a_wrong_number_of_groups_and_a_wrong_arc_are_found() -> None:
-    assert rules_of(changed(qf_lb=360)) == {"PA-15.3-4"}
-    assert "make 3 groups; the grid has 4" in check_design(changed(qf_lb=360))[0].text
+    assert rules_of(design_with(qf_lb=360)) == {"PA-15.3-4"}
+    assert "make 3 groups; the grid has 4" in check_design(design_with(qf_lb=360))[0].text
     assert rules_of(redrawn(5, 4, "Q", SMALL)) == {"PA-15.3-3"}
     assert rules_of(redrawn(9, 3, "Q@R")) == {"PA-15.3-4"}
     assert "PA-15.3-5" in rules_of(redrawn(5, 4, "H", SMALL))
@@ -203,9 +203,9 @@ def test_every_ship_of_the_roster_carries_her_quickfirers_as_the_sheet_allows() 
 @pytest.mark.rule("PA-13.2-1")
 def test_a_funnel_of_a_ship_over_2000_tons_is_a_level_high() -> None:
     low = {"prop_units": (12, 12), "tons": 2001, "flotation": 2, "qf_lb": 0, "torpedo_tenths": 0}
-    assert "PA-13.2-1" in rules_of(changed(SMALL, **low))
-    assert "PA-13.2-1" not in rules_of(changed(SMALL, **{**low, "tons": 2000}))
-    none = changed(grid=tuple(row.replace("FUN", "SUP") for row in design().row.grid))
+    assert "PA-13.2-1" in rules_of(design_with(SMALL, **low))
+    assert "PA-13.2-1" not in rules_of(design_with(SMALL, **{**low, "tons": 2000}))
+    none = design_with(grid=tuple(row.replace("FUN", "SUP") for row in design().row.grid))
     assert rules_of(none) == {"PA-13.2-1"}
 
 
@@ -224,15 +224,15 @@ def test_a_hull_has_its_engines_and_rudder_under_water_and_the_flotation_of_its_
         (lambda: redrawn(10, 4, "STEER"), "PA-DOC-H1"),
         (lambda: redrawn(2, 5, "E"), "PA-DOC-H1"),
         (lambda: redrawn(4, 6, "H", SMALL), "PA-TAB-H7"),
-        (lambda: changed(flotation=30), "PA-FLO-H7"),
-        (lambda: changed(tech=3), "PA-PTS-H4"),
+        (lambda: design_with(flotation=30), "PA-FLO-H7"),
+        (lambda: design_with(tech=3), "PA-PTS-H4"),
     ]
     for make, rule in bad:
         assert rules_of(make()) == {rule}, rule
 
 
 def test_what_is_no_design_at_all_is_refused_with_its_fields() -> None:
-    found = check_design(changed(prop_units=(7, 7), grid=design().row.grid[:5]))
+    found = check_design(design_with(prop_units=(7, 7), grid=design().row.grid[:5]))
     assert {finding.rule for finding in found} == {"PA-TAB-H7"}
     assert any("expected 6 rows" in finding.text for finding in found)
     with pytest.raises(DataError, match="tons"):

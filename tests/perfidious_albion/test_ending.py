@@ -16,7 +16,7 @@ from rules.perfidious_albion.battle.ending import (
 from rules.perfidious_albion.records.commands import ChooseForMe, Repair
 from rules.perfidious_albion.records.events import FireGrew, FloodsTaken, Sunk, Surrendered, TurnScored, WorkDestroyed
 from rules.perfidious_albion.records.state import State
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, offered, rolls, rule, why
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, list_offers, rolls, rule, why
 
 
 def pair_of_foes(**log: Any) -> Sea:
@@ -85,7 +85,7 @@ def test_the_end_phase_goes_fire_track_then_parties_then_fires_then_floods_then_
     assert rolls(opened)[0].rule == "PA-FIR-H3"
     sea = pair_of_foes(fires=2, floods=8, cq=3)
     state = sea.at("end")
-    kinds = {type(command) for command in offered(state)}
+    kinds = {type(command) for command in list_offers(state)}
     assert Repair in kinds and ChooseForMe in kinds
     # the fire grows (1 < 2), the water spreads (6), she passes her morale test for floods of half her flotation
     after, events = sea.close(state, 1, 6, 1)

@@ -18,7 +18,7 @@ def worth(sea: Sea, side: str = JAPAN) -> int:
     return score(sea.at("action"), side)
 
 
-def changed(state: State, name: str, **fields: object) -> State:
+def with_ship_fields(state: State, name: str, **fields: object) -> State:
     return state.but(ships={**state.ships, name: state.ships[name].but(**fields)})
 
 
@@ -36,7 +36,7 @@ def changed(state: State, name: str, **fields: object) -> State:
 )
 def test_every_loss_makes_a_position_worse_for_its_owner_and_better_for_the_enemy(fields: dict[str, object]) -> None:
     state = duel().at("action")
-    worse = changed(state, "tsesarevich", **fields)
+    worse = with_ship_fields(state, "tsesarevich", **fields)
     if fields.get("gone"):
         worse = worse.but(lost_points={RUSSIA: 20_400, JAPAN: 0})
     assert score(worse, JAPAN) > score(state, JAPAN)
@@ -70,7 +70,7 @@ def test_a_ship_out_of_range_is_worth_more_the_nearer_she_comes() -> None:
 
 def test_a_ship_out_of_formation_is_worth_less() -> None:
     state = duel().at("action")
-    assert score(changed(state, "asama", x=22_000), JAPAN) < score(state, JAPAN)
+    assert score(with_ship_fields(state, "asama", x=22_000), JAPAN) < score(state, JAPAN)
 
 
 def test_torpedoes_before_a_ship_are_a_danger_to_her_and_a_hope_for_their_owner() -> None:
@@ -82,7 +82,7 @@ def test_torpedoes_before_a_ship_are_a_danger_to_her_and_a_hope_for_their_owner(
 
 def test_torpedoes_still_in_the_tubes_are_worth_something_to_their_owner_and_a_danger_to_the_enemy() -> None:
     state = duel().at("action")
-    spent = changed(state, "mikasa", loaded=())
+    spent = with_ship_fields(state, "mikasa", loaded=())
     assert state.ships["mikasa"].loaded
     assert score(spent, JAPAN) < score(state, JAPAN)
     assert score(spent, RUSSIA) > score(state, RUSSIA)
@@ -109,7 +109,7 @@ def outward_bound(edge: str, away: float, aside: float = 0, cargo: int = 50_000)
     sea.ship("Varyag", RUSSIA, (36, 36), 180 - heading).box("entry", entry).box("exit", corner)
     state = sea.having(cargo_total=100_000).at("action")
     ships = {**state.ships, "varyag": state.ships["varyag"].but(gone="sunk")}
-    return changed(state.but(ships=ships), "hitachi-maru", x=round(x * 1000), y=round(y * 1000), moved=True)
+    return with_ship_fields(state.but(ships=ships), "hitachi-maru", x=round(x * 1000), y=round(y * 1000), moved=True)
 
 
 @pytest.mark.rule("PA-2.1-49")
@@ -122,7 +122,7 @@ def test_a_merchant_is_worth_more_the_nearer_she_is_to_the_edge_she_leaves_by(ed
     assert worths == sorted(worths)
     assert len(set(worths)) == len(worths)
     beyond = score(outward_bound(edge, -0.25, cargo=cargo), JAPAN)
-    out = changed(outward_bound(edge, 0, cargo=cargo), "hitachi-maru", gone="exited").but(cargo_exited=cargo)
+    out = with_ship_fields(outward_bound(edge, 0, cargo=cargo), "hitachi-maru", gone="exited").but(cargo_exited=cargo)
     assert score(out, JAPAN) >= beyond >= worths[-1]
 
 
@@ -144,7 +144,7 @@ def test_a_bombarder_is_worth_more_the_nearer_she_is_to_the_target() -> None:
 
 def test_a_ship_without_orders_counts_where_she_is_bound() -> None:
     state = duel().action("Mikasa")
-    straight = changed(state, "mikasa", x=37_000, moved=True)
+    straight = with_ship_fields(state, "mikasa", x=37_000, moved=True)
     assert abs(score(straight, JAPAN) - score(state, JAPAN)) < 12_000  # half a hundredth of her
 
 
@@ -157,7 +157,7 @@ def test_a_battle_won_is_worth_more_than_any_other_position() -> None:
 def test_a_ship_aground_lies_worse_than_one_with_land_ahead_of_her() -> None:
     """A ship aground had no danger ahead any more, and computers put theirs on the bank to be rid of it."""
     state = duel().at("action")
-    assert score(changed(state, "tsesarevich", speed=0, stopped="aground"), RUSSIA) < score(state, RUSSIA)
+    assert score(with_ship_fields(state, "tsesarevich", speed=0, stopped="aground"), RUSSIA) < score(state, RUSSIA)
     judged = load_weights()
     assert judged.aground > 2 * judged.ahead, "land and rocks in one place, and more"
 

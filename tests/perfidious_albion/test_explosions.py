@@ -15,7 +15,7 @@ def fort(number: int, ripple: bool = False, **log: object) -> State:
     return Sea().fort("fort", RUSSIA, (36, 36), number, **log).option(ripple_always=ripple).state()
 
 
-def lost(events: tuple[object, ...]) -> list[str]:
+def boxes_lost(events: tuple[object, ...]) -> list[str]:
     """Return boxes lost, in order."""
     return [f"{event.section}/{event.level}" for event in events_of(events, BoxLost)]  # type: ignore[arg-type]
 
@@ -47,7 +47,7 @@ def test_of_a_pair_of_boats_one_is_left() -> None:
 def test_a_magazine_of_a_fort_throws_a_die_for_each_box_of_the_building_beside_it() -> None:
     # fort 1, magazine 3/5: beside it 3/4, 4/4 and 4/5
     after, events = rule(fort(1), lambda r: explode_fort(r, "fort", 3, 5, "PA-2.2-15"), 4, 3, 2)
-    assert lost(events) == ["3/5", "3/4"]
+    assert boxes_lost(events) == ["3/5", "3/4"]
     assert [event.fires for event in events_of(events, FireStarted)] == [1]
     assert structure_left(after, after.forts["fort"]) == 14
     assert [rolled.verdict for rolled in rolls(events)] == ["destroyed", "fire", "nothing"]
@@ -58,10 +58,10 @@ def test_a_magazine_destroyed_beside_another_explodes_in_turn() -> None:
     # fort 3: 3/5 has 2/4, 3/4, 4/4, 2/5 and the magazine 4/5, which has 3/4, 4/4, 5/4, 3/5 and 5/5
     first, second = (1, 1, 1, 1, 4), (1, 1, 1, 1, 1)
     after, events = rule(fort(3), lambda r: explode_fort(r, "fort", 3, 5, "PA-2.2-15"), *first, *second)
-    assert lost(events) == ["3/5", "4/5"]
+    assert boxes_lost(events) == ["3/5", "4/5"]
     assert [event.rule for event in events_of(events, Exploded)] == ["PA-2.2-15", "PA-2.2-17"]
     _, events = rule(fort(3), lambda r: explode_fort(r, "fort", 3, 5, "PA-2.2-15"), 1, 1, 1, 1, 3)
-    assert lost(events) == ["3/5"] and len(events_of(events, Exploded)) == 1
+    assert boxes_lost(events) == ["3/5"] and len(events_of(events, Exploded)) == 1
 
 
 @pytest.mark.rule("PA-2.2-17")
@@ -71,7 +71,7 @@ def test_with_the_option_a_magazine_beside_always_explodes() -> None:
     faces = (1,) * 4 + (1,) * 4 + (1,) * 4 + (1,) * 5  # beside 4/5, 5/5, 6/5, 7/5: no die for intact magazines
     _, events = rule(state, lambda r: explode_fort(r, "fort", 4, 5, "PA-2.2-15"), *faces)
     assert len(events_of(events, Exploded)) == 4
-    assert lost(events) == ["4/5", "5/5", "6/5", "7/5"]
+    assert boxes_lost(events) == ["4/5", "5/5", "6/5", "7/5"]
 
 
 @pytest.mark.rule("PA-2.2-13", "PA-2.1-72")
@@ -87,7 +87,7 @@ def test_the_last_structure_box_is_the_end_of_a_fort() -> None:
 def test_at_exp_a_random_magazine_of_a_fort_explodes_and_the_track_starts_again() -> None:
     # fort 4 has magazines 5/5 and 7/5: a 2 is 7/5, beside it 6/4, 7/4, 8/4, 6/5 and 8/5
     after, events = rule(fort(4, fires=4), check_explosions, 2, 1, 1, 1, 1, 1)
-    assert lost(events) == ["7/5"] and after.forts["fort"].fires == 0
+    assert boxes_lost(events) == ["7/5"] and after.forts["fort"].fires == 0
     after, events = rule(fort(4, fires=4, struck=box_bit(5, 5)), check_explosions, 1, 1, 1, 1, 3)
     assert is_struck(after.forts["fort"], 7, 5) and after.forts["fort"].fires == 1
     none_left = fort(4, fires=4, struck=box_bit(5, 5) | box_bit(7, 5))

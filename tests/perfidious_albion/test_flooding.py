@@ -280,7 +280,7 @@ def test_no_floods_and_floods_of_a_ship_that_is_gone_are_not_marked() -> None:
 # ---------------------------------------------------------------------- what the water does on average
 
 
-def expected(state: State, weapon: str, at: tuple[int, int] = (5, 5)) -> Fraction:
+def mean_floods(state: State, weapon: str, at: tuple[int, int] = (5, 5)) -> Fraction:
     """Return the floods of a hit on average, exactly, over every way the dice can fall."""
     total = Fraction(0)
     pending: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
@@ -333,8 +333,8 @@ def test_in_a_hull_without_end_a_hit_floods_so_much_on_average(cq: int, weapon: 
 def test_a_shallow_hull_and_one_struck_at_the_bow_take_fewer_floods() -> None:
     boat = target("ikazuchi")  # sections 3 to 8 on level 5
     assert 2 + 2 * chain([3, 4, 5, 6]) == Fraction(61, 18)
-    assert expected(boat, "medium", (5, 5)) == 2 + chain([3, 4]) + chain([3, 4, 5])
-    assert expected(target(), "medium", (1, 5)) == Fraction(73, 18)  # about 4.05
+    assert mean_floods(boat, "medium", (5, 5)) == 2 + chain([3, 4]) + chain([3, 4, 5])
+    assert mean_floods(target(), "medium", (1, 5)) == Fraction(73, 18)  # about 4.05
 
 
 def test_floods_of_a_pair_are_those_of_the_boat_that_was_hit() -> None:

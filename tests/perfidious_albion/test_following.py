@@ -12,7 +12,7 @@ from rules.perfidious_albion.records.events import CollisionAvoided, Moved
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.sailing.following import follow_course, followers, station_astern
 from rules.perfidious_albion.sailing.steering import course_faults
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, mils, offered, why
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, list_offers, mils, why
 
 LINE = ("Mikasa", "Asama", "Tokiwa", "Iwate")
 
@@ -27,7 +27,7 @@ def line(**log: Any) -> Sea:
     return sea.ship("Far", RUSSIA, (70, 70), kind="asama")
 
 
-def led(course: str, **log: Any) -> State:
+def follow_leader(course: str, **log: Any) -> State:
     state, _ = give(line(**log).action("Mikasa"), Steer(JAPAN, "mikasa", course))
     return state
 
@@ -35,11 +35,11 @@ def led(course: str, **log: Any) -> State:
 @pytest.mark.rule("PA-SEQ-H5")
 def test_nobody_follows_before_the_leader_has_moved() -> None:
     state = line().action("Mikasa")
-    assert offered(state, "follow") == []
+    assert list_offers(state, "follow") == []
     assert why(state, Follow(JAPAN, "line")) == ["PA-SEQ-H5"]
     assert why(state, Follow(JAPAN, "nonsense")) == ["PA-SEQ-H4"]
-    assert offered(led("6"), "follow") == [Follow(JAPAN, "line")]
-    assert [(ship.id, ahead.id) for ship, ahead in followers(led("6"), "line")] == [
+    assert list_offers(follow_leader("6"), "follow") == [Follow(JAPAN, "line")]
+    assert [(ship.id, ahead.id) for ship, ahead in followers(follow_leader("6"), "line")] == [
         ("asama", "mikasa"),
         ("tokiwa", "asama"),
         ("iwate", "tokiwa"),
@@ -49,35 +49,35 @@ def test_nobody_follows_before_the_leader_has_moved() -> None:
 @pytest.mark.rule("PA-MOV-H5")
 @pytest.mark.parametrize("course", ["6", "7.5", "2R4", "4L2", "2R2R2", "2L2R2"])
 def test_the_line_follows_in_legal_courses_and_keeps_together(course: str) -> None:
-    state, events = give(led(course), Follow(JAPAN, "line"))
+    state, events = give(follow_leader(course), Follow(JAPAN, "line"))
     ships = [state.ships[name.lower()] for name in LINE]
     assert all(ship.moved for ship in ships)
     assert not events_of(events, CollisionAvoided)
     for ahead, ship in zip(ships, ships[1:], strict=False):
         assert 2000 <= distance((ahead.x, ahead.y), (ship.x, ship.y)) <= 4500
     for event in events_of(events, Moved):
-        before = led(course)
+        before = follow_leader(course)
         assert course_faults(before, before.ships[event.ship], event.course) == []
 
 
 @pytest.mark.rule("PA-MOV-H5")
 def test_a_station_lies_back_along_the_leaders_way() -> None:
-    state = led("2R4")
+    state = follow_leader("2R4")
     assert station_astern(state, state.ships["mikasa"])[1] == 135
-    state = led("5R1")
+    state = follow_leader("5R1")
     place, heading = station_astern(state, state.ships["mikasa"])
     assert (place, heading) == (mils((43, 36)), 90)  # an inch back to the turn, two before it
 
 
 @pytest.mark.rule("PA-MOV-H9")
 def test_a_ship_with_a_jammed_rudder_does_what_her_rudder_lets_her() -> None:
-    state = led("6", steering="jammed", helm="starboard")
+    state = follow_leader("6", steering="jammed", helm="starboard")
     course = follow_course(state, state.ships["tokiwa"], state.ships["asama"])
     assert course_faults(state, state.ships["tokiwa"], course) == []
 
 
 @pytest.mark.rule("PA-SEQ-H5")
 def test_ships_that_followed_have_moved() -> None:
-    state, _ = give(led("6"), Follow(JAPAN, "line"))
-    assert offered(state, "follow") == [] and offered(state, "steer") == []
-    assert StandEasy(JAPAN, "line") in offered(state, "easy")
+    state, _ = give(follow_leader("6"), Follow(JAPAN, "line"))
+    assert list_offers(state, "follow") == [] and list_offers(state, "steer") == []
+    assert StandEasy(JAPAN, "line") in list_offers(state, "easy")

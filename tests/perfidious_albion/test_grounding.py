@@ -12,7 +12,7 @@ from rules.perfidious_albion.records.events import PassedFoulGround, RanAground,
 from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.sailing.grounding import flood_grounded, ground_modifier, runs_aground
 from rules.perfidious_albion.sailing.movement import run_course
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, mils, offered, rolls, rule, why
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, list_offers, mils, rolls, rule, why
 
 
 def heavy(tons: int, cq: int = 2) -> State:
@@ -142,7 +142,7 @@ def test_the_bow_counts_where_a_course_ends() -> None:
 @pytest.mark.rule("PA-TER-H1")
 def test_no_course_on_offer_runs_ashore_while_another_does_not() -> None:
     state = shoal("island", at=(17.5, 36)).action("Ship")
-    assert "6" not in {command.course for command in offered(state, "steer", "ship") if isinstance(command, Steer)}
+    assert "6" not in {command.course for command in list_offers(state, "steer", "ship") if isinstance(command, Steer)}
     assert why(state, Steer(JAPAN, "ship", "6")) == []  # but she may, if her captain insists
 
 
@@ -150,7 +150,7 @@ def test_no_course_on_offer_runs_ashore_while_another_does_not() -> None:
 def test_a_ship_aground_cannot_run() -> None:
     state = _aground()
     assert why(state, Steer(JAPAN, "ship", "0")) == ["PA-TER-H5"]
-    assert offered(state, "steer", "ship") == []
+    assert list_offers(state, "steer", "ship") == []
 
 
 def _aground(on: str = "sandbar", **log: Any) -> State:
@@ -172,7 +172,7 @@ def test_she_may_not_try_in_the_turn_she_struck_nor_when_she_has_fired() -> None
     assert why(_aground(acted=("struck ground",)), Refloat(JAPAN, "ship")) == ["PA-TER-H6"]
     assert why(_aground(fired=("3/2",)), Refloat(JAPAN, "ship")) == ["PA-TER-H6"]
     assert why(_aground(), Refloat(JAPAN, "far")) == ["PA-TER-H6"]
-    assert offered(_aground(), "refloat") == [Refloat(JAPAN, "ship")]
+    assert list_offers(_aground(), "refloat") == [Refloat(JAPAN, "ship")]
 
 
 @pytest.mark.rule("PA-TER-H6")

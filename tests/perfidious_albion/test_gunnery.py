@@ -28,14 +28,14 @@ def pair(
     return sea.having(active="mikasa-squadron", **fields).state()
 
 
-def aimed(state: State, letter: str = "A") -> Shot:
+def aim(state: State, letter: str = "A") -> Shot:
     """Mikasa's guns of a type at Retvizan."""
     return shot(state, state.ships["mikasa"], letter, state.ships["retvizan"])
 
 
 def terms(state: State, letter: str = "A") -> dict[str, int]:
     """Return the modifiers of that shot by rule."""
-    return {term.rule: term.value for term in aimed(state, letter).modifiers}
+    return {term.rule: term.value for term in aim(state, letter).modifiers}
 
 
 # ---------------------------------------------------------------------- the percentage
@@ -44,7 +44,7 @@ def terms(state: State, letter: str = "A") -> dict[str, int]:
 @pytest.mark.rule("PA-GUN-H3", "PA-GUN-H4", "PA-GUN-H5")
 def test_mikasa_of_average_crew_at_20_inches_has_200_and_140_per_cent() -> None:
     state = pair()
-    heavy, secondary = aimed(state), aimed(state, "E")
+    heavy, secondary = aim(state), aim(state, "E")
     assert (heavy.barrels, heavy.base, heavy.percent, heavy.straddles) == (4, 50, 200, (2, 0))
     assert (secondary.barrels, secondary.base, secondary.percent, secondary.straddles) == (7, 20, 140, (1, 4))
     assert heavy.modifiers == secondary.modifiers == ()
@@ -54,9 +54,9 @@ def test_mikasa_of_average_crew_at_20_inches_has_200_and_140_per_cent() -> None:
 def test_her_good_crew_has_240_and_168_rounded_to_170() -> None:
     state = pair(firer={"cq": 3})
     assert terms(state) == {"PA-GUN-H6": 20}
-    assert (aimed(state).raw, aimed(state).percent) == (24_000, 240)
-    assert (aimed(state, "E").raw, aimed(state, "E").percent) == (16_800, 170)
-    assert aimed(pair(firer={"cq": 1})).percent == 160
+    assert (aim(state).raw, aim(state).percent) == (24_000, 240)
+    assert (aim(state, "E").raw, aim(state, "E").percent) == (16_800, 170)
+    assert aim(pair(firer={"cq": 1})).percent == 160
 
 
 @pytest.mark.rule("PA-GUN-H4")
@@ -66,7 +66,7 @@ def test_totals_are_rounded_to_the_nearest_ten_with_fives_up() -> None:
 
 @pytest.mark.rule("PA-GUN-H2", "PA-GUN-H3", "PA-PUB-3")
 def test_the_base_percentage_falls_by_range_band_and_a_band_holds_its_far_edge() -> None:
-    found = [aimed(pair(away)).base for away in (6, 6.1, 12, 18, 24, 36, 40, 48, 60)]
+    found = [aim(pair(away)).base for away in (6, 6.1, 12, 18, 24, 36, 40, 48, 60)]
     assert found == [80, 70, 70, 60, 50, 35, 20, 20, 10]
     assert [hit_percent("Q", band) for band in range(7)] == [60, 30, 10, 0, 0, 0, 0]
 
@@ -108,7 +108,7 @@ def test_each_modifier_stands_alone_with_its_rule_and_changes_200_per_cent(
 ) -> None:
     state = pair(**how)
     assert terms(state) == {cited: value}
-    assert aimed(state).percent == 200 + 2 * value
+    assert aim(state).percent == 200 + 2 * value
 
 
 @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ def test_a_small_target_is_hard_for_heavy_guns_less_for_d_and_not_for_e() -> Non
 def test_a_target_end_on_is_harder_to_hit() -> None:
     for heading, where in ((0, "stern"), (180, "bow"), (30, "stern"), (210, "bow")):
         state = pair(mark={"heading": heading})
-        assert (aimed(state).rake, terms(state)) == (where, {"PA-GUN-H8": -20})
+        assert (aim(state).rake, terms(state)) == (where, {"PA-GUN-H8": -20})
     assert terms(pair(mark={"heading": 35})) == {}
 
 
@@ -173,7 +173,7 @@ def test_modern_fire_control_helps_the_main_guns_of_late_ships_beyond_24_inches(
 
 @pytest.mark.rule("PA-GUN-H20")
 def test_guns_at_level_4_are_silent_in_a_heavy_sea_and_worse_in_a_rough_one() -> None:
-    calm, rough, heavy = (aimed(pair(12, sea=sea), "E") for sea in ("calm", "rough", "heavy"))
+    calm, rough, heavy = (aim(pair(12, sea=sea), "E") for sea in ("calm", "rough", "heavy"))
     assert (calm.barrels, calm.low_barrels, calm.low) == (7, 5, None)
     assert rough.low == Modifier(-20, "guns at level 4 in rough sea", "PA-GUN-H20")
     assert rough.raw == 2 * 50 * 90 + 5 * 50 * 70
@@ -183,9 +183,9 @@ def test_guns_at_level_4_are_silent_in_a_heavy_sea_and_worse_in_a_rough_one() ->
 @pytest.mark.rule("PA-GUN-H24")
 def test_a_ship_without_power_halves_her_main_guns_only() -> None:
     whole, dark = (pair(12, firer={"kind": "orion", "struck": struck}) for struck in (0, box_bit(5, 6)))
-    assert (aimed(whole, "X").percent, aimed(dark, "X").percent) == (700, 350)
-    assert aimed(dark, "X").halved == "PA-GUN-H24"
-    assert aimed(whole, "G").percent == aimed(dark, "G").percent
+    assert (aim(whole, "X").percent, aim(dark, "X").percent) == (700, 350)
+    assert aim(dark, "X").halved == "PA-GUN-H24"
+    assert aim(whole, "G").percent == aim(dark, "G").percent
 
 
 @pytest.mark.rule("PA-GUN-H19", "PA-SHO-H1", "PA-2.2-5")

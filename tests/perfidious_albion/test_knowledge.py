@@ -12,13 +12,13 @@ from rules.perfidious_albion.setup.placement_rules import DUMMY
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in, known_state, marker_bars, sight_markers
 from tests.perfidious_albion.orders import order, session
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
-from tests.perfidious_albion.setting_up import after, bought, table, to_deploy
+from tests.perfidious_albion.setting_up import after, buy, table, to_deploy
 
 
-def hidden() -> State:
+def hidden_squadrons() -> State:
     """Japan: two Asamas and a dummy under markers, her flagship in sight; Russia 24 inches and more away."""
-    state = bought(table(), JAPAN, ("mikasa", 2, 1, "1"), ("asama", 2, 1, "2"), ("asama", 3, 1, "2"))
-    state = to_deploy(bought(state, RUSSIA, ("varyag", 2, 1, "1")), visibility=24_000)
+    state = buy(table(), JAPAN, ("mikasa", 2, 1, "1"), ("asama", 2, 1, "2"), ("asama", 3, 1, "2"))
+    state = to_deploy(buy(state, RUSSIA, ("varyag", 2, 1, "1")), visibility=24_000)
     for side, what, x, y, marker in (
         (JAPAN, "1", 36, 60, False),
         (JAPAN, "2", 36, 50, True),
@@ -30,7 +30,7 @@ def hidden() -> State:
     return state
 
 
-def moved(state: State, name: str, x: int, y: int) -> State:
+def move_ship(state: State, name: str, x: int, y: int) -> State:
     """Return a ship somewhere else, in inches."""
     ship = state.ships[name].but(x=x * 1000, y=y * 1000)
     return state.but(ships={**state.ships, name: ship})
@@ -38,7 +38,7 @@ def moved(state: State, name: str, x: int, y: int) -> State:
 
 @pytest.mark.rule("PA-2.1-30")
 def test_a_marker_is_one_piece_that_is_worth_nothing_and_runs_as_fast_as_the_slowest_ship() -> None:
-    state = hidden()
+    state = hidden_squadrons()
     stand_in = state.ships["japan-2-marker"]
     assert is_stand_in(stand_in) and state.scene.cards[stand_in.id].gun_boxes == ()
     assert state.scene.cards[stand_in.id].speed - stand_in.props_lost == 21
@@ -47,10 +47,10 @@ def test_a_marker_is_one_piece_that_is_worth_nothing_and_runs_as_fast_as_the_slo
 
 @pytest.mark.rule("PA-2.1-30")
 def test_a_marker_is_revealed_as_soon_as_the_enemy_sees_it() -> None:
-    state = hidden()
+    state = hidden_squadrons()
     still, events = rule(state, sight_markers)
     assert still.squadrons["japan-2"].hidden and not events_of(events, Revealed)
-    shown, events = rule(moved(state, "varyag-russia-1", 36, 26), sight_markers)
+    shown, events = rule(move_ship(state, "varyag-russia-1", 36, 26), sight_markers)
     told = events_of(events, Revealed)[0]
     assert (told.squadron, told.dummy) == ("japan-2", False)
     assert shown.ships["japan-2-marker"].gone == "revealed"
@@ -64,8 +64,8 @@ def test_a_marker_is_revealed_as_soon_as_the_enemy_sees_it() -> None:
 @pytest.mark.parametrize("first", [JAPAN, RUSSIA])
 def test_a_dummy_has_no_eyes_and_goes_when_a_hidden_squadron_sees_it_whoever_deployed_first(first: str) -> None:
     """Revealed when it moves into visibility range of the enemy: a dummy is no enemy."""
-    state = bought(table(), JAPAN, ("mikasa", 2, 1, "1"), ("asama", 2, 1, "2"))
-    state = bought(state, RUSSIA, ("varyag", 2, 1, "1"), ("varyag", 1, 1, "2"))
+    state = buy(table(), JAPAN, ("mikasa", 2, 1, "1"), ("asama", 2, 1, "2"))
+    state = buy(state, RUSSIA, ("varyag", 2, 1, "1"), ("varyag", 1, 1, "2"))
     state = to_deploy(state, visibility=24_000)
     placed = {
         JAPAN: ((JAPAN, "1", 36, 60, False), (JAPAN, "2", 40, 60, True), (JAPAN, DUMMY, 20, 50, True)),
@@ -74,7 +74,7 @@ def test_a_dummy_has_no_eyes_and_goes_when_a_hidden_squadron_sees_it_whoever_dep
     for side, what, x, y, marker in (*placed[first], *placed[RUSSIA if first == JAPAN else JAPAN]):
         state = state.but(cursor=state.cursor.but(queue=(side, RUSSIA if side == JAPAN else JAPAN)))
         state = after(state, Deploy(side, what, x * 10, y * 10, 90, marker))
-    near = moved(state, "russia-2-marker", 20, 40)  # 10 inches from the dummy, out of sight of all others
+    near = move_ship(state, "russia-2-marker", 20, 40)  # 10 inches from the dummy, out of sight of all others
     shown, events = rule(near, sight_markers)
     assert [(told.squadron, told.dummy) for told in events_of(events, Revealed)] == [("japan-3", True)]
     assert shown.squadrons["russia-2"].hidden
@@ -82,7 +82,7 @@ def test_a_dummy_has_no_eyes_and_goes_when_a_hidden_squadron_sees_it_whoever_dep
 
 @pytest.mark.rule("PA-2.1-30")
 def test_two_markers_in_sight_of_each_other_are_both_revealed_at_once() -> None:
-    state = hidden()
+    state = hidden_squadrons()
     foe = state.ships["japan-2-marker"].but(id="russia-2-marker", side=RUSSIA, squadron="russia-2", x=36_000, y=45_000)
     hidden_foe = state.squadrons["japan-2"].but(id="russia-2", side=RUSSIA, ships=(foe.id,))
     cards = {**state.scene.cards, foe.id: state.scene.cards["japan-2-marker"]}
@@ -97,7 +97,7 @@ def test_two_markers_in_sight_of_each_other_are_both_revealed_at_once() -> None:
 
 @pytest.mark.rule("PA-2.1-31")
 def test_a_dummy_that_is_seen_goes_and_nothing_is_there() -> None:
-    shown, events = rule(moved(hidden(), "varyag-russia-1", 50, 29), sight_markers)
+    shown, events = rule(move_ship(hidden_squadrons(), "varyag-russia-1", 50, 29), sight_markers)
     assert events_of(events, Revealed)[0].dummy
     assert shown.squadrons["japan-3"].ships == () and not shown.squadrons["japan-3"].hidden
 
@@ -107,7 +107,7 @@ def test_land_between_keeps_a_marker_hidden() -> None:
     wall = Terrain(
         kind="island", name="Wall", shape=((10_000, 40_000), (66_000, 40_000), (66_000, 41_000), (10_000, 41_000))
     )
-    state = moved(hidden(), "varyag-russia-1", 36, 30).but(terrain=(wall,))
+    state = move_ship(hidden_squadrons(), "varyag-russia-1", 36, 30).but(terrain=(wall,))
     assert not events_of(rule(state, sight_markers)[1], Revealed)
 
 
@@ -118,13 +118,13 @@ def test_a_torpedo_marker_that_touches_it_shows_a_squadron() -> None:
         id="t1", side=RUSSIA, squadron="x", ship="x", kind="medium", start=(36_000, 49_000), bearing=180, width=1,
         wedges=(wedge,), count=1, turn=1,
     )  # fmt: skip
-    _, events = rule(hidden().but(markers={"t1": marker}), sight_markers)
+    _, events = rule(hidden_squadrons().but(markers={"t1": marker}), sight_markers)
     assert [event.squadron for event in events_of(events, Revealed)] == ["japan-2"]
 
 
 @pytest.mark.rule("PA-2.1-31")
 def test_the_enemy_cannot_tell_a_dummy_from_a_squadron() -> None:
-    state = hidden()
+    state = hidden_squadrons()
     seen = known_state(state, RUSSIA)
     real, dummy = seen.squadrons["japan-2"], seen.squadrons["japan-3"]
     assert real.but(id="", ships=()) == dummy.but(id="", ships=())
@@ -148,7 +148,7 @@ def test_the_attacker_does_not_know_which_merchant_carries_the_cargo() -> None:
 
 @pytest.mark.rule("PA-SET-H3")
 def test_a_marker_may_not_run_where_its_ships_would_be_tested() -> None:
-    state = hidden()
+    state = hidden_squadrons()
     ship = state.ships["japan-2-marker"]
     free = ((35_000, 50_000), (36_000, 50_000), (41_000, 50_000), (42_000, 50_000))
     assert marker_bars(state, ship, free) == ()
@@ -157,7 +157,7 @@ def test_a_marker_may_not_run_where_its_ships_would_be_tested() -> None:
     for foul in (
         state.but(terrain=(bank,)),
         state.but(fields={"m": mines}),
-        moved(state, "varyag-russia-1", 39, 51),
+        move_ship(state, "varyag-russia-1", 39, 51),
     ):
         assert [reason.rule for reason in marker_bars(foul, ship, free)] == ["PA-SET-H3"]
     off = ((35_000, 50_000), (36_000, 50_000), (20_000, 73_000))
@@ -168,7 +168,7 @@ def test_a_marker_may_not_run_where_its_ships_would_be_tested() -> None:
 @pytest.mark.rule("PA-2.1-30")
 def test_a_marker_that_has_been_seen_is_a_squadron_from_then_on() -> None:
     """As soon as the marker moves into visibility range of the enemy it is revealed."""
-    state = moved(hidden(), "varyag-russia-1", 36, 25)
+    state = move_ship(hidden_squadrons(), "varyag-russia-1", 36, 25)
     under_way = state.ships["varyag-russia-1"].but(heading=180, speed=14)
     action = Sea().ship("Mikasa", JAPAN, (1, 1)).at("action", RUSSIA).cursor
     game = session(state.but(ships={**state.ships, under_way.id: under_way}, cursor=action, first=RUSSIA))

@@ -22,7 +22,7 @@ from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
 TRAINABLE = Tube(key="5/4", level=4, section=5, kind="medium", arc="R", barrels=2, trainable=True)
 
 
-def queued(sea: Sea) -> State:
+def torpedoes_phase(sea: Sea) -> State:
     """Return the Torpedoes phase: Russia, with the lower initiative, lays first."""
     return sea.state(Cursor(turn=2, queue=(RUSSIA, JAPAN)))
 
@@ -48,7 +48,7 @@ def give(state: State, command: Launch | Salvo) -> tuple[State, TorpedoMarker]:
     return after, after.markers[placed.marker]
 
 
-def offered(state: State, side: str) -> list[Launch | Salvo]:
+def offered_launches(state: State, side: str) -> list[Launch | Salvo]:
     found = (*launching.offer_launch(state, side), *salvoes.offer_salvo(state, side))
     return [command for offer in found for command in offer.commands]  # type: ignore[misc]
 
@@ -69,7 +69,7 @@ def at_edge(state: State, name: str, point: Point) -> bool:
 @pytest.mark.rule("PA-3.1-4")
 @pytest.mark.rule("PA-TOR-H2")
 def test_a_broadside_room_lays_its_marker_square_to_the_hull_from_the_edge_of_the_base() -> None:
-    state = queued(mikasa())
+    state = torpedoes_phase(mikasa())
     after, laid = give(state, Launch(JAPAN, "mikasa", "2/6", 90, 1))
     assert laid.start == (36_300, 35_370)  # section 2 lies 0.63" before the middle, the base is 0.6" wide
     assert at_edge(state, "mikasa", laid.start)
@@ -82,13 +82,13 @@ def test_a_broadside_room_lays_its_marker_square_to_the_hull_from_the_edge_of_th
 @pytest.mark.rule("PA-6.1-3")
 @pytest.mark.parametrize("bearing", [0, 89, 91, 135, 180, 271])
 def test_a_fixed_broadside_room_launches_on_no_other_bearing(bearing: int) -> None:
-    assert why(queued(mikasa()), Launch(JAPAN, "mikasa", "2/6", bearing, 1)) == ["PA-6.1-3"]
+    assert why(torpedoes_phase(mikasa()), Launch(JAPAN, "mikasa", "2/6", bearing, 1)) == ["PA-6.1-3"]
 
 
 @pytest.mark.rule("PA-6.1-3")
 @pytest.mark.rule("PA-6.1-2")
 def test_bow_and_stern_tubes_launch_ahead_and_astern_from_the_ends_of_the_base() -> None:
-    state = queued(Sea().ship("Varyag", RUSSIA, (36, 36), heading=45, speed=8))
+    state = torpedoes_phase(Sea().ship("Varyag", RUSSIA, (36, 36), heading=45, speed=8))
     _, ahead = give(state, Launch(RUSSIA, "varyag", "1/4", 45, 1))
     _, astern = give(state, Launch(RUSSIA, "varyag", "9/4", 225, 1))
     assert (ahead.bearing, astern.bearing) == (45, 225)
@@ -101,14 +101,14 @@ def test_bow_and_stern_tubes_launch_ahead_and_astern_from_the_ends_of_the_base()
 def test_a_large_ship_uses_her_bow_tube_at_speed_10_and_not_at_11() -> None:
     bow, stern = Launch(RUSSIA, "varyag", "1/4", 90, 1), Launch(RUSSIA, "varyag", "9/4", 270, 1)
     for speed, reasons in ((10, []), (11, ["PA-6.1-8"])):
-        state = queued(Sea().ship("Varyag", RUSSIA, (36, 36), speed=speed))
+        state = torpedoes_phase(Sea().ship("Varyag", RUSSIA, (36, 36), speed=speed))
         assert why(state, bow) == reasons
         assert why(state, stern) == []
 
 
 @pytest.mark.rule("PA-6.1-4")
 def test_trainable_tubes_of_a_large_ship_train_45_degrees_either_side_of_the_beam() -> None:
-    state = queued(mikasa(card={"tubes": (TRAINABLE,)}))
+    state = torpedoes_phase(mikasa(card={"tubes": (TRAINABLE,)}))
     for bearing in (45, 90, 135, 225, 270, 315):
         _, laid = give(state, Launch(JAPAN, "mikasa", "5/4", bearing, 2))
         (wedge,) = laid.wedges
@@ -117,7 +117,7 @@ def test_trainable_tubes_of_a_large_ship_train_45_degrees_either_side_of_the_bea
         assert not segment_meets_polygon(stern, bow, wedge)  # she does not lie in it herself
     for bearing in (44, 136, 0, 180, 224, 316):
         assert why(state, Launch(JAPAN, "mikasa", "5/4", bearing, 2)) == ["PA-6.1-4"]
-    turned = queued(Sea().ship("Mikasa", JAPAN, (36, 36), heading=350, card={"tubes": (TRAINABLE,)}))
+    turned = torpedoes_phase(Sea().ship("Mikasa", JAPAN, (36, 36), heading=350, card={"tubes": (TRAINABLE,)}))
     assert why(turned, Launch(JAPAN, "mikasa", "5/4", 35, 1)) == []
     assert why(turned, Launch(JAPAN, "mikasa", "5/4", 34, 1)) == ["PA-6.1-4"]
 
@@ -128,7 +128,7 @@ def test_trainable_tubes_of_a_large_ship_train_45_degrees_either_side_of_the_bea
 @pytest.mark.rule("PA-6.1-12")
 @pytest.mark.rule("PA-STK-H1")
 def test_no_more_torpedoes_than_the_tube_holds_and_none_twice_in_a_turn() -> None:
-    state = queued(mikasa())
+    state = torpedoes_phase(mikasa())
     for count in (0, 2, -1):
         assert why(state, Launch(JAPAN, "mikasa", "2/6", 90, count)) == ["PA-6.1-12"]
     after, _ = give(state, Launch(JAPAN, "mikasa", "2/6", 90, 1))
@@ -138,7 +138,7 @@ def test_no_more_torpedoes_than_the_tube_holds_and_none_twice_in_a_turn() -> Non
 
 @pytest.mark.rule("PA-6.1-12")
 def test_a_twin_mount_lays_one_marker_a_turn() -> None:
-    state = queued(mikasa(card={"tubes": (TRAINABLE,)}))
+    state = torpedoes_phase(mikasa(card={"tubes": (TRAINABLE,)}))
     after, _ = give(state, Launch(JAPAN, "mikasa", "5/4", 90, 1))
     assert dict(after.ships["mikasa"].loaded) == {"5/4": 1}
     assert "PA-6.1-12" in why(after, Launch(JAPAN, "mikasa", "5/4", 90, 1))
@@ -147,7 +147,7 @@ def test_a_twin_mount_lays_one_marker_a_turn() -> None:
 
 @pytest.mark.rule("PA-DMG-H7")
 def test_a_destroyed_room_launches_nothing() -> None:
-    state = queued(mikasa(struck=box_bit(2, 6)))
+    state = torpedoes_phase(mikasa(struck=box_bit(2, 6)))
     assert why(state, Launch(JAPAN, "mikasa", "2/6", 90, 1)) == ["PA-6.1-12"]
 
 
@@ -155,7 +155,7 @@ def test_a_destroyed_room_launches_nothing() -> None:
 @pytest.mark.rule("PA-STK-H1")
 @pytest.mark.rule("PA-STK-H2")
 def test_tubes_start_loaded_large_ships_with_two_reloads_a_tube_and_boats_with_none() -> None:
-    state = queued(mikasa().ship("Ikazuchi", JAPAN, (30, 30)))
+    state = torpedoes_phase(mikasa().ship("Ikazuchi", JAPAN, (30, 30)))
     big, boat = state.ships["mikasa"], state.ships["ikazuchi"]
     assert dict(big.loaded) == {"2/6P": 1, "2/6S": 1, "7/6P": 1, "7/6S": 1}
     assert dict(big.reloads) == {"2/6": 4, "7/6": 4}
@@ -171,7 +171,7 @@ def test_tubes_start_loaded_large_ships_with_two_reloads_a_tube_and_boats_with_n
 @pytest.mark.rule("PA-6.1-11")
 @pytest.mark.parametrize("bearing", [0, 37, 90, 144, 180, 251, 359])
 def test_a_boat_launches_in_any_direction_with_the_narrow_end_on_her_model(bearing: int) -> None:
-    state = queued(Sea().ship("Ikazuchi", JAPAN, (36, 36), heading=30, speed=30))
+    state = torpedoes_phase(Sea().ship("Ikazuchi", JAPAN, (36, 36), heading=30, speed=30))
     after, laid = give(state, Launch(JAPAN, "ikazuchi", "all", bearing, 2))
     (model,) = models_of(state, state.ships["ikazuchi"])
     assert segment_meets_polygon(laid.wedges[0][0], laid.wedges[0][1], model)
@@ -183,7 +183,7 @@ def test_a_boat_launches_in_any_direction_with_the_narrow_end_on_her_model(beari
 def test_boats_do_not_launch_in_heavy_sea_or_storm_and_large_ships_do() -> None:
     launch, large = Launch(JAPAN, "ikazuchi", "6/3", 90, 1), Launch(JAPAN, "mikasa", "2/6", 90, 1)
     for sea, reasons in (("calm", []), ("rough", []), ("heavy", ["PA-6.1-10"]), ("storm", ["PA-6.1-10"])):
-        state = queued(mikasa().ship("Ikazuchi", JAPAN, (30, 50)).having(sea=sea))
+        state = torpedoes_phase(mikasa().ship("Ikazuchi", JAPAN, (30, 50)).having(sea=sea))
         assert why(state, launch) == reasons
         assert why(state, large) == []
 
@@ -191,12 +191,12 @@ def test_boats_do_not_launch_in_heavy_sea_or_storm_and_large_ships_do() -> None:
 @pytest.mark.rule("PA-6.1-10")
 def test_in_the_lee_of_land_a_heavy_sea_is_rough_and_boats_launch() -> None:
     sea = Sea().ship("Ikazuchi", JAPAN, (30, 36)).land("island", (50, 30), (55, 30), (55, 40)).having(sea="heavy")
-    assert why(queued(sea), Launch(JAPAN, "ikazuchi", "6/3", 90, 1)) == []
+    assert why(torpedoes_phase(sea), Launch(JAPAN, "ikazuchi", "6/3", 90, 1)) == []
 
 
 @pytest.mark.rule("PA-6.1-11")
 def test_a_pair_lays_a_marker_of_double_width_with_the_torpedoes_of_both_boats() -> None:
-    state = queued(Sea().ship("Pair", JAPAN, (36, 36), kind="ikazuchi", boats=2))
+    state = torpedoes_phase(Sea().ship("Pair", JAPAN, (36, 36), kind="ikazuchi", boats=2))
     assert why(state, Launch(JAPAN, "pair", "6/3", 90, 1)) == ["PA-6.1-11"]
     after, laid = give(state, Salvo(JAPAN, "pair", "", 10, 4))
     assert (laid.width, laid.count) == (2, 4)
@@ -217,7 +217,7 @@ def flotilla(apart: float = 1.5) -> Sea:
 @pytest.mark.rule("PA-6.1-6")
 @pytest.mark.rule("PA-6.1-11")
 def test_two_boats_of_a_squadron_lay_a_double_marker_that_touches_both() -> None:
-    state = queued(flotilla())
+    state = torpedoes_phase(flotilla())
     after, laid = give(state, Salvo(JAPAN, "one", "two", 0, 4))
     for name in ("one", "two"):
         (model,) = models_of(state, state.ships[name])
@@ -228,16 +228,16 @@ def test_two_boats_of_a_squadron_lay_a_double_marker_that_touches_both() -> None
 
 @pytest.mark.rule("PA-6.1-6")
 def test_boats_too_far_apart_or_one_behind_the_other_cannot_share_a_marker() -> None:
-    assert why(queued(flotilla()), Salvo(JAPAN, "one", "two", 90, 4)) == ["PA-6.1-6"]
-    assert why(queued(flotilla(3.0)), Salvo(JAPAN, "one", "two", 0, 4)) == ["PA-6.1-6"]
-    assert why(queued(flotilla()), Salvo(JAPAN, "one", "other", 0, 4)) == ["PA-6.1-6"]
-    assert why(queued(flotilla()), Salvo(JAPAN, "one", "one", 0, 2)) == ["PA-6.1-6"]
-    assert why(queued(flotilla()), Salvo(JAPAN, "one", "", 0, 2)) == ["PA-6.1-6"]
+    assert why(torpedoes_phase(flotilla()), Salvo(JAPAN, "one", "two", 90, 4)) == ["PA-6.1-6"]
+    assert why(torpedoes_phase(flotilla(3.0)), Salvo(JAPAN, "one", "two", 0, 4)) == ["PA-6.1-6"]
+    assert why(torpedoes_phase(flotilla()), Salvo(JAPAN, "one", "other", 0, 4)) == ["PA-6.1-6"]
+    assert why(torpedoes_phase(flotilla()), Salvo(JAPAN, "one", "one", 0, 2)) == ["PA-6.1-6"]
+    assert why(torpedoes_phase(flotilla()), Salvo(JAPAN, "one", "", 0, 2)) == ["PA-6.1-6"]
 
 
 @pytest.mark.rule("PA-6.1-12")
 def test_a_salvo_takes_no_more_than_all_boats_of_the_squadron_have() -> None:
-    state = queued(flotilla())
+    state = torpedoes_phase(flotilla())
     assert why(state, Salvo(JAPAN, "one", "two", 0, 7)) == ["PA-6.1-12"]
     after, laid = give(state, Salvo(JAPAN, "one", "two", 0, 6))
     assert laid.count == 6
@@ -248,7 +248,7 @@ def test_a_salvo_takes_no_more_than_all_boats_of_the_squadron_have() -> None:
 
 @pytest.mark.rule("PA-6.1-11")
 def test_large_ships_fire_no_salvoes() -> None:
-    assert why(queued(mikasa()), Salvo(JAPAN, "mikasa", "", 0, 1)) == ["PA-6.1-11"]
+    assert why(torpedoes_phase(mikasa()), Salvo(JAPAN, "mikasa", "", 0, 1)) == ["PA-6.1-11"]
 
 
 # ---------------------------------------------------------------------- room
@@ -256,21 +256,21 @@ def test_large_ships_fire_no_salvoes() -> None:
 
 @pytest.mark.rule("PA-TOR-H2")
 def test_land_right_before_the_tubes_leaves_no_room_for_a_marker() -> None:
-    state = queued(mikasa().land("island", (36.6, 30), (44, 30), (44, 42), (36.6, 42)))
+    state = torpedoes_phase(mikasa().land("island", (36.6, 30), (44, 30), (44, 42), (36.6, 42)))
     assert why(state, Launch(JAPAN, "mikasa", "2/6", 90, 1)) == ["PA-TOR-H2"]
     assert why(state, Launch(JAPAN, "mikasa", "2/6", 270, 1)) == []
 
 
 @pytest.mark.rule("PA-6.1-3")
 def test_what_is_no_bearing_no_mount_and_no_ship_is_refused() -> None:
-    state = queued(mikasa().ship("Varyag", RUSSIA, (50, 50)))
+    state = torpedoes_phase(mikasa().ship("Varyag", RUSSIA, (50, 50)))
     assert why(state, Launch(JAPAN, "mikasa", "2/6", 450, 1)) == ["PA-6.1-3"]
     assert why(state, Launch(JAPAN, "mikasa", "9/9", 90, 1)) == ["PA-6.1-12"]
     assert why(state, Launch(JAPAN, "mikasa", "all", 90, 1)) == ["PA-6.1-12"]
     for name in ("nobody", "varyag", ""):
         assert why(state, Launch(JAPAN, name, "2/6", 90, 1)) == ["PA-6.1-1"]
         assert why(state, Salvo(JAPAN, name, "", 90, 1)) == ["PA-6.1-1"]
-    assert why(queued(mikasa(gone="sunk")), Launch(JAPAN, "mikasa", "2/6", 90, 1)) != []
+    assert why(torpedoes_phase(mikasa(gone="sunk")), Launch(JAPAN, "mikasa", "2/6", 90, 1)) != []
 
 
 # ---------------------------------------------------------------------- whose turn it is
@@ -279,7 +279,7 @@ def test_what_is_no_bearing_no_mount_and_no_ship_is_refused() -> None:
 def both() -> State:
     sea = mikasa().ship("Asama", JAPAN, (36, 40), squadron="second", kind="asama")
     sea.ship("Varyag", RUSSIA, (38, 36), heading=180, speed=8).ship("Askold", RUSSIA, (38, 40), speed=8, kind="varyag")
-    return queued(sea)
+    return torpedoes_phase(sea)
 
 
 @pytest.mark.rule("PA-SEQ-H3")
@@ -307,7 +307,7 @@ def test_one_squadron_lays_its_markers_then_it_is_the_other_sides_turn() -> None
 
 @pytest.mark.rule("PA-SEQ-H3")
 def test_a_squadron_with_empty_tubes_hands_over_by_itself() -> None:
-    state = queued(flotilla())
+    state = torpedoes_phase(flotilla())
     after, _ = give(state.but(cursor=state.cursor.but(queue=(JAPAN, RUSSIA))), Salvo(JAPAN, "one", "two", 0, 6))
     assert after.cursor.queue == (RUSSIA, JAPAN)
     assert after.squadrons["first"].launched and not after.squadrons["second"].launched
@@ -330,28 +330,30 @@ def test_every_offer_is_legal_and_goes_towards_an_enemy_in_reach() -> None:
     sea = flotilla().ship("Mikasa", JAPAN, (33, 32), heading=0, speed=8)
     sea.ship("Pair", JAPAN, (41, 32), kind="hayabusa", boats=2)
     sea.ship("Varyag", RUSSIA, (38, 27), heading=180, speed=8)
-    state = queued(sea)
-    found = offered(state, JAPAN)
+    state = torpedoes_phase(sea)
+    found = offered_launches(state, JAPAN)
     assert found and all(why(state, command) == [] for command in found)
     assert {command.ship for command in found} == {"one", "two", "three", "other", "mikasa", "pair"}
     assert all(command.bearing == 90 for command in found if command.ship == "mikasa")
-    assert offered(state, RUSSIA) and all(why(state, command) == [] for command in offered(state, RUSSIA))
+    assert offered_launches(state, RUSSIA) and all(
+        why(state, command) == [] for command in offered_launches(state, RUSSIA)
+    )
     per_ship = [len([command for command in found if command.ship == name]) for name in ("one", "mikasa", "pair")]
     assert max(per_ship) <= 40
 
 
 @pytest.mark.rule("PA-6.1-1")
 def test_nothing_is_offered_while_no_enemy_can_come_near() -> None:
-    state = queued(flotilla().ship("Varyag", RUSSIA, (38, 2), heading=180, speed=8))
-    assert offered(state, JAPAN) == []
+    state = torpedoes_phase(flotilla().ship("Varyag", RUSSIA, (38, 2), heading=180, speed=8))
+    assert offered_launches(state, JAPAN) == []
 
 
 @pytest.mark.rule("PA-6.1-1")
 def test_offers_stop_when_a_squadron_has_launched() -> None:
     after, _ = give(both(), Launch(RUSSIA, "varyag", "1/4", 180, 1))
-    assert {command.ship for command in offered(after, RUSSIA)} <= {"varyag"}
+    assert {command.ship for command in offered_launches(after, RUSSIA)} <= {"varyag"}
     handed, _ = rule(after, lambda r: laying.hand_over(r, "varyag-squadron"))
-    assert "varyag" not in {command.ship for command in offered(handed, RUSSIA)}
+    assert "varyag" not in {command.ship for command in offered_launches(handed, RUSSIA)}
 
 
 # ---------------------------------------------------------------------- forts
@@ -359,7 +361,7 @@ def test_offers_stop_when_a_squadron_has_launched() -> None:
 
 def fort(**log: Any) -> State:
     sea = Sea().land("coastline", (10, 0), (60, 0), (60, 8), (10, 8)).ship("Varyag", RUSSIA, (36, 12), speed=8)
-    return queued(sea.fort("fort", JAPAN, (36, 6.5), 2, loaded=2, reloads=4, **log))
+    return torpedoes_phase(sea.fort("fort", JAPAN, (36, 6.5), 2, loaded=2, reloads=4, **log))
 
 
 @pytest.mark.rule("PA-SHO-H4")
@@ -370,7 +372,7 @@ def test_the_torpedo_room_of_a_fort_lays_one_medium_marker_from_the_shore() -> N
     assert after.forts["fort"].loaded == 0 and after.forts["fort"].launched
     assert after.cursor.queue == (JAPAN, RUSSIA)
     assert set(why(after, Launch(JAPAN, "fort", "3/5", 180, 1))) == {"PA-SHO-H4", "PA-6.1-12"}
-    found = offered(state, JAPAN)
+    found = offered_launches(state, JAPAN)
     assert found and all(why(state, command) == [] for command in found)
 
 
@@ -388,7 +390,7 @@ def test_a_fort_launches_within_45_degrees_of_its_front_while_the_room_stands() 
 
 
 def test_the_launch_point_of_a_trainable_mount_is_abreast_of_its_section() -> None:
-    state = queued(mikasa(card={"tubes": (TRAINABLE,)}))
+    state = torpedoes_phase(mikasa(card={"tubes": (TRAINABLE,)}))
     ship = state.ships["mikasa"]
     assert launch_point(state, ship, TRAINABLE, 90) == (36_300, 35_910)
     assert launch_point(state, ship, TRAINABLE, 270) == (35_700, 35_910)

@@ -10,17 +10,17 @@ from rules.perfidious_albion.records.commands import Steer
 from rules.perfidious_albion.records.state import place
 from rules.perfidious_albion.ships.conditions import MISSIONS, day_of
 from rules.perfidious_albion.ships.roster import load_roster
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, offered, why
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, list_offers, why
 
 
-def told(**conditions: str) -> Scenario:
+def scenario_with(**conditions: str) -> Scenario:
     return Sea().scenario().but(conditions={key.replace("_", " "): text for key, text in conditions.items()})
 
 
 @pytest.mark.rule("PA-TAB-H3")
 def test_the_table_is_72_by_72_unless_the_scenario_makes_it_longer() -> None:
-    assert (day_of(told()).width, day_of(told()).height) == (72_000, 72_000)
-    longer = day_of(told(table="96x72"))
+    assert (day_of(scenario_with()).width, day_of(scenario_with()).height) == (72_000, 72_000)
+    longer = day_of(scenario_with(table="96x72"))
     assert (longer.width, longer.height) == (96_000, 72_000)
 
 
@@ -29,7 +29,7 @@ def test_there_are_three_games_besides_the_special_ones_of_scenarios() -> None:
     assert MISSIONS[:3] == ("fleet", "convoy", "bombardment")
     assert MISSIONS[3:] == ("special",)
     with pytest.raises(ValueError, match="commerce"):
-        day_of(told(mission="commerce"))
+        day_of(scenario_with(mission="commerce"))
 
 
 @pytest.mark.rule("PA-TAB-H5")
@@ -49,7 +49,7 @@ def test_a_battery_cannot_be_moved() -> None:
     sea.ship("Mikasa", JAPAN, (30, 30))
     state = sea.at("action", RUSSIA).but(active="Point")
     assert why(state, Steer(RUSSIA, "Point", "1"))
-    assert offered(state, "steer") == []
+    assert list_offers(state, "steer") == []
 
 
 @pytest.mark.rule("PA-PEN-H4")

@@ -36,7 +36,7 @@ def course(*path: Inches) -> tuple[Path, Path]:
     return (move(points[0], first, -HALF), *points, bow), (move(points[-1], last, -HALF), bow)
 
 
-def mined(density: int = 4, side: str = JAPAN, sea: str = "calm", kind: str = "mikasa", **log: Any) -> State:
+def in_minefield(density: int = 4, side: str = JAPAN, sea: str = "calm", kind: str = "mikasa", **log: Any) -> State:
     """Return a Russian ship that lies in a field; log are fields of her state."""
     built = Sea().ship("Victim", RUSSIA, (30, 36), kind=kind, **{"speed": 10, **log}).having(sea=sea)
     return built.mines("field", side, (30, 36), density, 3).state()
@@ -117,25 +117,25 @@ def test_whether_a_ship_ended_outside_is_judged_for_each_field_alone() -> None:
 @pytest.mark.rule("PA-6.5-3")
 @pytest.mark.parametrize(("density", "percent"), [(1, 60), (4, 90), (10, 150)])
 def test_the_chance_is_50_per_cent_and_10_for_each_point_of_density(density: int, percent: int) -> None:
-    assert chance(mined(density)) == percent
+    assert chance(in_minefield(density)) == percent
 
 
 @pytest.mark.rule("PA-6.5-4")
 def test_in_her_own_sides_field_the_chance_is_halved_and_fives_go_up() -> None:
-    assert chance(mined(4, RUSSIA)) == 50
-    assert chance(mined(5, RUSSIA)) == 50
+    assert chance(in_minefield(4, RUSSIA)) == 50
+    assert chance(in_minefield(5, RUSSIA)) == 50
 
 
 @pytest.mark.rule("PA-6.5-5")
 def test_a_ship_that_ends_outside_has_the_chance_halved_and_fives_go_up() -> None:
-    assert chance(mined(4), outside=True) == 50
-    assert chance(mined(3), outside=True) == 40
+    assert chance(in_minefield(4), outside=True) == 50
+    assert chance(in_minefield(3), outside=True) == 40
 
 
 @pytest.mark.rule("PA-6.5-4")
 @pytest.mark.rule("PA-6.5-5")
 def test_own_field_and_ended_outside_halve_twice_or_once_by_the_switch() -> None:
-    state = mined(4, RUSSIA)
+    state = in_minefield(4, RUSSIA)
     assert chance(state, outside=True) == 30
     once = state.but(scene=state.scene.but(options={**state.scene.options, "mines_halve_once": True}))
     assert chance(once, outside=True) == 50
@@ -143,39 +143,39 @@ def test_own_field_and_ended_outside_halve_twice_or_once_by_the_switch() -> None
 
 @pytest.mark.rule("PA-6.5-6")
 def test_below_speed_5_ten_less_unless_she_drifts() -> None:
-    assert chance(mined(speed=4)) == 80
-    assert chance(mined(speed=5)) == 90
-    assert chance(mined(speed=0, stopped="anchored")) == 80
+    assert chance(in_minefield(speed=4)) == 80
+    assert chance(in_minefield(speed=5)) == 90
+    assert chance(in_minefield(speed=0, stopped="anchored")) == 80
 
 
 @pytest.mark.rule("PA-6.5-13")
 def test_a_drifting_ship_has_30_more_and_never_the_10_less_of_a_slow_one() -> None:
-    assert chance(mined(speed=0, stopped="drifting")) == 120
+    assert chance(in_minefield(speed=0, stopped="drifting")) == 120
 
 
 @pytest.mark.rule("PA-6.5-7")
 @pytest.mark.rule("PA-6.5-9")
 def test_a_good_crew_takes_10_off_and_a_poor_one_adds_20() -> None:
-    assert chance(mined(cq=3)) == 80
-    assert chance(mined(cq=1)) == 110
+    assert chance(in_minefield(cq=3)) == 80
+    assert chance(in_minefield(cq=1)) == 110
 
 
 @pytest.mark.rule("PA-6.5-8")
 def test_over_speed_15_twenty_more() -> None:
-    assert chance(mined(speed=15)) == 90
-    assert chance(mined(speed=16)) == 110
+    assert chance(in_minefield(speed=15)) == 90
+    assert chance(in_minefield(speed=16)) == 110
 
 
 @pytest.mark.rule("PA-6.5-10")
 @pytest.mark.rule("PA-6.5-12")
 @pytest.mark.rule("PA-6.5-14")
 def test_rough_sea_adds_20_heavy_30_and_a_storm_40() -> None:
-    assert [chance(mined(sea=sea)) for sea in ("calm", "rough", "heavy", "storm")] == [90, 110, 120, 130]
+    assert [chance(in_minefield(sea=sea)) for sea in ("calm", "rough", "heavy", "storm")] == [90, 110, 120, 130]
 
 
 @pytest.mark.rule("PA-6.5-10")
 def test_the_sea_that_counts_is_the_one_where_the_ship_is() -> None:
-    state = mined(sea="rough")
+    state = in_minefield(sea="rough")
     near = Sea().ship("Victim", RUSSIA, (30, 36), kind="mikasa", speed=10).having(sea="rough")
     near.mines("field", JAPAN, (30, 36), 4, 3).land("island", (40, 30), (44, 30), (44, 34))
     assert (chance(state), chance(near.state())) == (110, 90)
@@ -183,7 +183,7 @@ def test_the_sea_that_counts_is_the_one_where_the_ship_is() -> None:
 
 @pytest.mark.rule("PA-6.5-11")
 def test_damaged_steering_gear_adds_30() -> None:
-    assert chance(mined(steering="jammed")) == 120
+    assert chance(in_minefield(steering="jammed")) == 120
 
 
 @pytest.mark.rule("PA-6.5-17")
@@ -201,7 +201,7 @@ def test_damaged_steering_gear_adds_30() -> None:
     ],
 )
 def test_the_worked_totals(percent: int, density: int, side: str, sea: str, outside: bool, log: dict[str, Any]) -> None:
-    state = mined(density, side, sea, **log)
+    state = in_minefield(density, side, sea, **log)
     found, terms = mine_chance(state, state.ships["victim"], state.fields["field"], outside)
     assert found == percent == sum(term.value for term in terms)
 
@@ -211,54 +211,54 @@ def test_the_worked_totals(percent: int, density: int, side: str, sea: str, outs
 
 @pytest.mark.rule("PA-6.5-15")
 def test_every_whole_hundred_is_a_straddle_and_a_d10_is_thrown_for_the_rest() -> None:
-    state = mined(10, sea="storm", speed=18, cq=1)  # 230 per cent
+    state = in_minefield(10, sea="storm", speed=18, cq=1)  # 230 per cent
     _, events = meet(state, 4, 1, 1, 1, 1)
     assert [(met.percent, met.straddles) for met in events_of(events, MinesMet)] == [(230, 2)]
     _, events = meet(state, 3, 1, 1, 1, 1, 1, 1)
     assert [met.straddles for met in events_of(events, MinesMet)] == [3]
-    exact = mined(5, JAPAN, cq=1, speed=4)  # 110: a ten
+    exact = in_minefield(5, JAPAN, cq=1, speed=4)  # 110: a ten
     assert [roll.target for roll in rolls(meet(exact, 2, 1, 1)[1], "PA-6.5-15")] == [1]
 
 
 @pytest.mark.rule("PA-6.5-15")
 def test_a_whole_hundred_needs_no_d10() -> None:
-    _, events = meet(mined(5), 1, 1)
+    _, events = meet(in_minefield(5), 1, 1)
     assert [(met.percent, met.straddles) for met in events_of(events, MinesMet)] == [(100, 1)]
     assert rolls(events, "PA-6.5-15") == []  # told all the same, without a die
 
 
 @pytest.mark.rule("PA-6.5-16")
 def test_a_mine_strikes_as_a_torpedo_does_with_3_floods_and_the_spread_one_worse() -> None:
-    after, events = meet(mined(4), 9, 5, 5, 2, 2, 2, 1, 2)
+    after, events = meet(in_minefield(4), 9, 5, 5, 2, 2, 2, 1, 2)
     assert [(hit.section, hit.level) for hit in events_of(events, MineHit)] == [(5, 5)]
     ship: Ship = after.ships["victim"]
     assert ship.floods == 3
     assert ship.struck == box_bit(5, 5)
     assert [roll.target for roll in rolls(events, "PA-6.4-8")] == [2, 2, 2, 1, 2]
-    assert after.fields == mined(4).fields
+    assert after.fields == in_minefield(4).fields
 
 
 @pytest.mark.rule("PA-6.5-16")
 @pytest.mark.rule("PA-6.4-2")
 @pytest.mark.parametrize("level", [1, 2, 3, 4])
 def test_a_mine_that_comes_out_above_water_does_nothing(level: int) -> None:
-    after, events = meet(mined(4), 1, level, 5)
+    after, events = meet(in_minefield(4), 1, level, 5)
     assert len(events_of(events, MineMissed)) == 1
     assert after.ships["victim"].floods == 0
 
 
 @pytest.mark.rule("PA-3.1-3")
 def test_a_ship_at_rest_in_a_field_is_tested_and_one_that_is_gone_is_not() -> None:
-    state = mined(4)
+    state = in_minefield(4)
     still = at_rest(state, state.ships["victim"].but(speed=0, stopped="anchored"))
     _, events = meet(state.but(ships={"victim": still}), 10)
     assert [met.percent for met in events_of(events, MinesMet)] == [80]
-    assert meet(mined(4, gone="sunk"))[1] == ()
+    assert meet(in_minefield(4, gone="sunk"))[1] == ()
 
 
 @pytest.mark.rule("PA-6.4-22")
 def test_a_ship_that_blows_up_on_a_mine_meets_no_other() -> None:
-    state = mined(10, sea="storm", speed=18, cq=1)
+    state = in_minefield(10, sea="storm", speed=18, cq=1)
     after, events = meet(state, 10, 6, 3, 6)  # the magazine of section 3, and the Crew Test fails
     assert after.ships["victim"].gone == "exploded"
     assert len(events_of(events, MineHit)) == 1
@@ -267,7 +267,7 @@ def test_a_ship_that_blows_up_on_a_mine_meets_no_other() -> None:
 @pytest.mark.rule("PA-6.5-3", "PA-6.5-15", "PA-6.5-17")
 def test_every_factor_of_a_mine_is_told_with_its_rule_even_when_no_die_is_wanted() -> None:
     """Mine attack 50% + 10% per point of density; chance halved in her own field; rough sea +20%."""
-    _, events = meet(mined(density=3, side=RUSSIA, sea="rough"), 9)
+    _, events = meet(in_minefield(density=3, side=RUSSIA, sea="rough"), 9)
     (rolled,) = rolls(events, "PA-6.5-15")
     (chance,) = rolled.breakdown.workings
     assert [(term.value, term.rule) for term in chance.terms] == [
@@ -278,6 +278,8 @@ def test_every_factor_of_a_mine_is_told_with_its_rule_even_when_no_die_is_wanted
     ]
     assert (chance.total, rolled.breakdown.need) == (50, 5)
     assert rolled.breakdown.adds_up
-    certain = [event for event in events_of(meet(mined(density=5), 1, 1)[1], Rolled) if event.rule == "PA-6.5-15"]
+    certain = [
+        event for event in events_of(meet(in_minefield(density=5), 1, 1)[1], Rolled) if event.rule == "PA-6.5-15"
+    ]
     assert [(roll.breakdown.count, roll.faces) for roll in certain] == [(0, ())]
     assert "PA-6.5-3" in certain[0].breakdown.rules

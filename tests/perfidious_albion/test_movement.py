@@ -22,7 +22,7 @@ from rules.perfidious_albion.sailing.movement import cut_track, leaves_by_exit, 
 from rules.perfidious_albion.sailing.steering import legal_steers, runs_ashore, track_for
 from rules.perfidious_albion.ships.model_outlines import hull_of
 from rules.perfidious_albion.torpedoes.markers import wedges_of
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, mils, offered, rule, why
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, list_offers, mils, rule, why
 
 
 def alone(at: tuple[float, float] = (36, 36), heading: int = 90, speed: int = 12, **log: Any) -> Sea:
@@ -82,7 +82,7 @@ def test_a_ship_without_propulsion_drifts_and_one_that_chose_nought_is_stopped()
     stopped, _ = give(alone(speed=4).action("Mikasa"), Steer(JAPAN, "mikasa", "0"))
     assert (stopped.ships["mikasa"].stopped, stopped.ships["mikasa"].speed) == ("anchored", 0)
     assert why(alone(speed=0, props_lost=18).action("Mikasa"), Steer(JAPAN, "mikasa", "0")) == ["PA-MOV-H6"]
-    assert offered(alone(speed=0, props_lost=18).action("Mikasa"), "steer") == []
+    assert list_offers(alone(speed=0, props_lost=18).action("Mikasa"), "steer") == []
 
 
 @pytest.mark.rule("PA-MOV-H6")
@@ -190,7 +190,7 @@ def test_a_ship_that_lost_speed_runs_as_fast_as_she_can() -> None:
 def test_a_ship_moves_once() -> None:
     state, _ = give(alone().action("Mikasa"), Steer(JAPAN, "mikasa", "6"))
     assert why(state, Steer(JAPAN, "mikasa", "6")) == ["PA-SEQ-H5"]
-    assert offered(state, "steer") == []
+    assert list_offers(state, "steer") == []
 
 
 @pytest.mark.rule("PA-SEQ-H4")

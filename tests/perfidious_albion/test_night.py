@@ -136,13 +136,13 @@ def test_a_ship_that_uses_a_searchlight_likewise() -> None:
 def test_a_shot_farther_than_one_sees_in_the_dark_says_what_shows_the_target() -> None:
     """Ships on fire or using a searchlight may be engaged at 12 inches more than the visibility."""
 
-    def told(inches: float, **mark: Any) -> list[tuple[str, str]]:
+    def reasons_at(inches: float, **mark: Any) -> list[tuple[str, str]]:
         _, events = rule_then(roads(inches, mark=mark), lambda r: do_fire(r, AT_RETVIZAN), rest=10)
         return [(fact.label, fact.rule) for fact in rolls(events, "PA-GUN-H5")[0].breakdown.facts]
 
-    assert told(10, fires=1) == [("seen as far as 18 inches: it burns", "PA-3.4-5")]
-    assert told(10, lit=True) == [("seen as far as 18 inches: it uses a searchlight", "PA-3.4-6")]
-    assert told(5, fires=1) == [], "near enough to be seen without"
+    assert reasons_at(10, fires=1) == [("seen as far as 18 inches: it burns", "PA-3.4-5")]
+    assert reasons_at(10, lit=True) == [("seen as far as 18 inches: it uses a searchlight", "PA-3.4-6")]
+    assert reasons_at(5, fires=1) == [], "near enough to be seen without"
 
 
 # ---------------------------------------------------------------------- fire at shadows

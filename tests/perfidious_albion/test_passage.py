@@ -323,10 +323,10 @@ def test_passages_are_those_shapely_finds(places: list[tuple[int, int]], towards
         assert how == ""
     else:
         outline = [LineString((wedge[edge], wedge[(edge + 1) % 4])) for edge in range(4)]
-        assert how == _left(track, outline)
+        assert how == _exit_edge(track, outline)
 
 
-def _left(track: Path, outline: list[LineString]) -> str:
+def _exit_edge(track: Path, outline: list[LineString]) -> str:
     """Return the edge a trace crosses last, leg by leg from its end."""
     for a, b in reversed(list(zip(track, track[1:], strict=False))):
         leg = LineString((a, b))

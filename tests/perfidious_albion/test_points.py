@@ -20,7 +20,7 @@ from rules.perfidious_albion.ships.points import (
     ship_values,
     tech_of,
     torpedo_cost,
-    whole,
+    whole_points,
     with_quality,
 )
 from rules.perfidious_albion.ships.roster import load_roster, ship_card
@@ -52,7 +52,7 @@ def test_crew_quality_changes_the_price_of_works() -> None:
     assert [battery_cost("D", 4, 0, quality) for quality in (1, 2, 3)] == [40_320, 50_400, 63_000]
     assert [fort_cost(quality) for quality in (1, 2, 3)] == [240_000, 300_000, 375_000]
     assert with_quality(2250, 3) == 2813  # 28.125 points, to the nearest hundredth
-    assert [whole(hundredths) for hundredths in (2249, 2250, 50, 49)] == [22, 23, 1, 0]
+    assert [whole_points(hundredths) for hundredths in (2249, 2250, 50, 49)] == [22, 23, 1, 0]
 
 
 @pytest.mark.rule("PA-2.2-20", "PA-2.2-21", "PA-2.2-22")

@@ -14,7 +14,7 @@ from rules.perfidious_albion.sailing.courses import length_of
 from rules.perfidious_albion.sailing.ram_hits import ram_floods, strike_home
 from rules.perfidious_albion.sailing.ramming import approach, do_ram
 from rules.perfidious_albion.sailing.steering import course_faults
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, mils, offered, rolls, rule_then, why
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, list_offers, mils, rolls, rule_then, why
 
 
 def abeam(
@@ -35,13 +35,13 @@ def test_a_ram_is_a_legal_course_that_ends_with_the_bow_on_the_target() -> None:
     assert found is not None
     assert course_faults(state, state.ships["rammer"], found.course) == []
     assert found.course == "5"  # bow at 25.9: on the model, which is 0.35 broad about 26
-    assert offered(state, "ram") == [RAM]
+    assert list_offers(state, "ram") == [RAM]
 
 
 @pytest.mark.rule("PA-RAM-H1")
 def test_a_target_out_of_reach_or_behind_cannot_be_rammed() -> None:
     for state in (abeam(dx=20), abeam(dx=-6)):
-        assert offered(state, "ram") == []
+        assert list_offers(state, "ram") == []
         assert why(state, RAM) == ["PA-RAM-H1"]
     assert why(abeam(), Ram(JAPAN, "rammer", "rammer")) == ["PA-RAM-H1"]
     assert why(abeam(), Ram(JAPAN, "rammer", "nonsense")) == ["PA-RAM-H1"]
@@ -141,7 +141,7 @@ def test_without_a_ram_bow_she_takes_half_and_her_own_bow_is_wrecked() -> None:
 def test_a_spar_torpedo_hits_as_a_ram_does_and_costs_the_attacker_nothing() -> None:
     state = abeam(card={"spar": True}, kind="hayabusa", speed=16)
     spar = Ram(JAPAN, "rammer", "enemy", True)
-    assert spar in offered(state, "ram")
+    assert spar in list_offers(state, "ram")
     after, events = rule_then(state, lambda r: do_ram(r, spar), 1, 6)
     assert [event.ship for event in events_of(events, SparStruck)] == ["rammer"]
     assert [event.ship for event in events_of(events, FloodsTaken)] == ["enemy"]
@@ -157,7 +157,7 @@ def test_a_spar_is_used_once_and_only_by_a_ship_that_has_one() -> None:
     state = abeam(card={"spar": True}, kind="hayabusa", speed=16)
     spent = state.but(ships={**state.ships, "rammer": state.ships["rammer"].but(spar_spent=True)})
     assert why(spent, spar) == ["PA-SPR-H1"]
-    assert spar not in offered(spent, "ram")
+    assert spar not in list_offers(spent, "ram")
 
 
 @pytest.mark.rule("PA-SPR-H1")

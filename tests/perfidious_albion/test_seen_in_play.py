@@ -19,7 +19,7 @@ from rules.perfidious_albion.records.state import Squadron
 from rules.players import make_player, take_turn
 from tests.conftest import scenario_named
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, system
-from tests.perfidious_albion.setting_up import at_step, bought, settled, table
+from tests.perfidious_albion.setting_up import at_step, buy, settle_purchases, table
 
 score = SYSTEM.score
 
@@ -40,7 +40,7 @@ def test_storm_ground_lights_night_fire_spars_and_double_wedges_come_up_in_compu
     assert [rule for rule in SEEN if rule not in met] == []
 
 
-def played(key: str, seed: int, until: Callable[[Session], bool]) -> Session:
+def play_battle(key: str, seed: int, until: Callable[[Session], bool]) -> Session:
     """Return a battle between two computer players, up to some point."""
     game = Session(system(), scenario_named("perfidious_albion", key), None, {}, seed=seed)
     players = {side.key: make_player("greedy", seed) for side in game.scenario.sides}
@@ -51,7 +51,7 @@ def played(key: str, seed: int, until: Callable[[Session], bool]) -> Session:
 
 @pytest.mark.rule("PA-6.2-1", "PA-SPR-H1")
 def test_launches_with_spar_torpedoes_go_in_and_use_them() -> None:
-    game = played("pagoda_anchorage", 3, lambda game: False)
+    game = play_battle("pagoda_anchorage", 3, lambda game: False)
     assert any(events_of(step.events, SparStruck) for step in game.steps)
 
     def launch_at(inches: float) -> int:
@@ -65,11 +65,11 @@ def test_launches_with_spar_torpedoes_go_in_and_use_them() -> None:
 @pytest.mark.rule("PA-2.1-31")
 def test_computer_players_deploy_dummies_among_their_markers() -> None:
     """Dummy markers may also be used."""
-    game = played("open_fleet", 1, lambda game: not game.state.stage)
+    game = play_battle("open_fleet", 1, lambda game: not game.state.stage)
     squadrons = game.state.squadrons.values()
     revealed = [event for step in game.steps for event in events_of(step.events, Revealed)]
     assert any(squadron.dummy for squadron in squadrons) or any(event.dummy for event in revealed)
-    bare = at_step(settled(bought(table(), JAPAN, ("mikasa", 2, 1, "1"))), "deployment", JAPAN)
+    bare = at_step(settle_purchases(buy(table(), JAPAN, ("mikasa", 2, 1, "1"))), "deployment", JAPAN)
     dummy = Squadron(id="japan-9", side=JAPAN, name="marker", ships=(), hidden=True, dummy=True)
     assert score(bare.but(squadrons={"japan-9": dummy}), JAPAN) > score(bare, JAPAN)
 

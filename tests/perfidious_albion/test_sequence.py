@@ -10,7 +10,7 @@ from rules.perfidious_albion.records.commands import Order
 from rules.perfidious_albion.records.events import CameOutOfFormation, InitiativeWon, OrderChosen
 from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.squadrons.initiative import dice_for_initiative
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, offered, play_on, rolls, rule, why
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, list_offers, play_on, rolls, rule, why
 
 
 def fleets() -> Sea:
@@ -59,7 +59,7 @@ def test_the_winner_says_which_side_acts_first() -> None:
     state, _ = fleets().enter("initiative", 3, 9)
     state = state.but(cursor=state.cursor.but(queue=(RUSSIA,)))
     assert actor(state) == RUSSIA
-    assert offered(state) == [Order(RUSSIA, "first"), Order(RUSSIA, "second")]
+    assert list_offers(state) == [Order(RUSSIA, "first"), Order(RUSSIA, "second")]
     assert why(state, Done(RUSSIA)) == ["PA-SEQ-H2"]
     assert why(state, Order(RUSSIA, "third")) == ["PA-SEQ-H2"]
     after, events = give(state, Order(RUSSIA, "second"))

@@ -13,7 +13,7 @@ from rules.perfidious_albion.records.state import State
 from rules.perfidious_albion.setup.terrain_placement import piece_of
 from rules.perfidious_albion.shown.nearest_order import nearest_command
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, system
-from tests.perfidious_albion.setting_up import after, at_step, bought, settled, table
+from tests.perfidious_albion.setting_up import after, at_step, buy, settle_purchases, table
 
 score = SYSTEM.score
 
@@ -58,7 +58,7 @@ def test_a_row_of_the_page_stands_for_one_row_of_orders() -> None:
 
 @pytest.mark.rule("PA-SET-H2")
 def test_a_side_reads_its_own_list_alone_while_the_other_buys() -> None:
-    state = bought(shop(), JAPAN, ("mikasa", 3, 1, "1"))
+    state = buy(shop(), JAPAN, ("mikasa", 3, 1, "1"))
     hers = page(state, RUSSIA)
     assert hers and not orders(hers)
     assert "Mikasa" not in str(hers)
@@ -66,7 +66,7 @@ def test_a_side_reads_its_own_list_alone_while_the_other_buys() -> None:
 
 
 def test_the_page_is_gone_when_both_have_bought() -> None:
-    state = at_step(settled(bought(shop(), JAPAN, ("mikasa", 3, 1, "1"))), "terrain", JAPAN)
+    state = at_step(settle_purchases(buy(shop(), JAPAN, ("mikasa", 3, 1, "1"))), "terrain", JAPAN)
     assert page(state, JAPAN) == page(state, RUSSIA) == ()
 
 

@@ -11,7 +11,7 @@ from rules.perfidious_albion.records.state import box_bit
 from rules.perfidious_albion.torpedoes.passage import remove_spent
 from tests.perfidious_albion.orders import order, session
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, rule
-from tests.perfidious_albion.setting_up import ENTRY, EXIT, at_step, bought, table, to_deploy
+from tests.perfidious_albion.setting_up import ENTRY, EXIT, at_step, buy, table, to_deploy
 from tests.perfidious_albion.test_costs import cost
 from tests.perfidious_albion.test_deploying import ESCORTS, LINERS, at, bars
 from tests.perfidious_albion.test_markers import open_sea, with_marker
@@ -42,7 +42,7 @@ def test_every_ship_of_a_squadron_is_at_visibility_range_from_the_entry_box() ->
     """Attacking ships must be deployed at least at visibility range from the entry box."""
     state = table("convoy", JAPAN, boxes=(ENTRY, EXIT))
     pair = ("asama", 2, 1, "1"), ("asama", 2, 1, "1")
-    state = bought(bought(state, RUSSIA, *LINERS, *ESCORTS), JAPAN, *pair)
+    state = buy(buy(state, RUSSIA, *LINERS, *ESCORTS), JAPAN, *pair)
     state = to_deploy(state, baseline={RUSSIA: "east", JAPAN: "west"}, visibility=24_000)
     state = at_step(state, "deployment", RUSSIA, JAPAN)
     assert bars(state, at(JAPAN, "1", 8, 67, 0)) == []

@@ -20,7 +20,7 @@ from rules.perfidious_albion.setup.terrain_placement import (
     owed_terrain,
     sensible_terrain,
 )
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, offered, rolls, rule, why
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, list_offers, rolls, rule, why
 from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, after, at_step, table
 
 SQUARE = Terrain(
@@ -185,7 +185,7 @@ def test_every_place_offered_is_legal_and_a_choice_can_be_made(mission: str, att
     state = at_step(table(mission, attacker, picker=JAPAN, boxes=boxes), "terrain", JAPAN, RUSSIA)
     commands = [command for offer in offer_terrain(state, JAPAN) for command in offer.commands]
     assert commands and all(check_terrain(state, command) == () for command in commands)  # type: ignore[arg-type]
-    assert sensible_terrain(state, JAPAN) in offered(state, "terrain")
+    assert sensible_terrain(state, JAPAN) in list_offers(state, "terrain")
     chosen, _ = give(state, ChooseForMe(JAPAN))
     assert len(chosen.terrain) == 1 and chosen.terrain[0].side == JAPAN
 

@@ -15,7 +15,7 @@ from rules.perfidious_albion.records.state import State, TorpedoMarker, place
 from rules.perfidious_albion.shown.explain import names, outcome_class, sight, sketch
 from rules.perfidious_albion.shown.view import view
 from rules.perfidious_albion.torpedoes.markers import wedges_of
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, give, offered
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, give, list_offers
 
 
 def duel() -> Sea:
@@ -252,7 +252,7 @@ def test_a_sight_line_says_what_stops_it() -> None:
 def test_every_outcome_of_a_shot_is_named() -> None:
     state = duel().action("Mikasa")
     state = state.but(ships={key: ship.but(moved=True) for key, ship in state.ships.items()})
-    command = next(one for one in offered(state, "fire", "mikasa") if isinstance(one, Fire) and one.guns == "A")
+    command = next(one for one in list_offers(state, "fire", "mikasa") if isinstance(one, Fire) and one.guns == "A")
     assert distance(place(state.ships["mikasa"]), place(state.ships["tsesarevich"])) < 18_000
     assert outcome_class(()) == "carried out"
     assert command.target == "tsesarevich"

@@ -109,7 +109,7 @@ def test_a_modifier_of_the_test_is_told() -> None:
     hard = Modifier(-2, "hard aground", "PA-TER-H6")
     _, events = rule(state, lambda r: crew_test(r, state, ship, "tries", "PA-TER-H6", (hard,)), 3)
     (rolled,) = rolls(events)
-    assert (rolled.target, rolled.low, rolled.made) == (2, True, False)
+    assert (rolled.target, rolled.low, rolled.is_success) == (2, True, False)
     assert [(term.value, term.label) for term in rolled.breakdown.terms] == [
         (2, "quality 2, average crew"),
         (2, "every crew"),

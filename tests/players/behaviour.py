@@ -51,7 +51,7 @@ PART_OF = {
 SHOTS = {"fire", "launch", "rapid", "boats", "salvo", "torpedo"}  # verbs that throw something at an enemy
 
 
-def played(battle: str, seed: int) -> tuple[Session, list[tuple[Any, Choice, Step, tuple[str, ...]]]]:
+def play_captains(battle: str, seed: int) -> tuple[Session, list[tuple[Any, Choice, Step, tuple[str, ...]]]]:
     """Return a game between captains: (position, choice, step, the verbs on offer) of every order."""
     system, _, key = battle.partition("/")
     scenario = get_scenario(system, key)
@@ -68,11 +68,11 @@ def played(battle: str, seed: int) -> tuple[Session, list[tuple[Any, Choice, Ste
     return session, told
 
 
-def counted(battle: str, seeds: Iterable[int]) -> Counter[str]:
+def count_behaviour(battle: str, seeds: Iterable[int]) -> Counter[str]:
     """Return everything of MEANING that happened in some games of a battle."""
     found: Counter[str] = Counter()
     for seed in seeds:
-        session, told = played(battle, seed)
+        session, told = play_captains(battle, seed)
         found["games"] += 1
         found["orders"] += len(told)
         for state, choice, _, verbs in told:
@@ -164,7 +164,7 @@ def main(words: list[str]) -> int:
     parser.add_argument("--games", type=int, default=20)
     args = parser.parse_args(words)
     for battle in args.battle:
-        found = counted(battle, range(1, args.games + 1))
+        found = count_behaviour(battle, range(1, args.games + 1))
         sys.stdout.write(f"{battle}\n")
         keys = (key for key in MEANING if key in found or PART_OF.get(key) in found)
         sys.stdout.writelines(f"  {found[key]:6} {MEANING[key]}\n" for key in keys)

@@ -17,7 +17,7 @@ from rules.players.captain import CaptainPlayer
 from rules.players.levels import LEVELS, matched_key, matched_level, matched_step, steps
 
 
-def ended(winner: str, seed: int = 1, players: dict[str, str] | None = None) -> Session:
+def ended_battle(winner: str, seed: int = 1, players: dict[str, str] | None = None) -> Session:
     """Return a battle that is over, played by a person on the American side."""
     scenario = get_scenario("nw_smoke", "little_and_gregory")
     seats = players or {"USN": HUMAN, "IJN": matched_key(4)}
@@ -28,33 +28,33 @@ def ended(winner: str, seed: int = 1, players: dict[str, str] | None = None) -> 
 
 def test_it_goes_up_when_you_win_and_down_when_you_lose(tmp_path: Path) -> None:
     begin = steps().begin
-    assert "rises to step 5" in note_result(tmp_path, ended("USN", 1))
+    assert "rises to step 5" in note_result(tmp_path, ended_battle("USN", 1))
     assert load_matched(tmp_path).now == begin + 1
-    assert "drops to step 4" in note_result(tmp_path, ended("IJN", 2))
-    assert "stays on step 4" in (told := note_result(tmp_path, ended("", 3))) and "won 1 of 3 battles" in told
+    assert "drops to step 4" in note_result(tmp_path, ended_battle("IJN", 2))
+    assert "stays on step 4" in (told := note_result(tmp_path, ended_battle("", 3))) and "won 1 of 3 battles" in told
     assert f"step {begin} of" in standing_words(tmp_path)
 
 
 def test_a_battle_counts_once_and_only_between_a_person_and_it(tmp_path: Path) -> None:
-    assert note_result(tmp_path, ended("USN"))
-    assert note_result(tmp_path, ended("USN")) == "", "read again"
+    assert note_result(tmp_path, ended_battle("USN"))
+    assert note_result(tmp_path, ended_battle("USN")) == "", "read again"
     for one, other in (("captain", matched_key(4)), (HUMAN, HUMAN), (HUMAN, "bold")):
         seats = {"USN": one, "IJN": other}
-        assert note_result(tmp_path, ended("USN", 9, seats)) == ""
+        assert note_result(tmp_path, ended_battle("USN", 9, seats)) == ""
     assert load_matched(tmp_path).now == steps().begin + 1
 
 
 def test_it_never_leaves_its_ladder(tmp_path: Path) -> None:
     for seed in range(20):
-        note_result(tmp_path, ended("USN", seed))
+        note_result(tmp_path, ended_battle("USN", seed))
     assert load_matched(tmp_path).now == len(steps().steps) - 1
     for seed in range(100, 130):
-        note_result(tmp_path, ended("IJN", seed))
+        note_result(tmp_path, ended_battle("IJN", seed))
     assert load_matched(tmp_path).now == 0
 
 
 def test_a_new_battle_takes_the_step_and_keeps_it_by_name(tmp_path: Path) -> None:
-    note_result(tmp_path, ended("USN"))
+    note_result(tmp_path, ended_battle("USN"))
     seats = matched_players(tmp_path, {"USN": HUMAN, "IJN": MATCHED})
     assert seats == {"USN": HUMAN, "IJN": matched_key(5)} and is_built_in(matched_key(5))
     assert isinstance(make_player(seats["IJN"], 1), CaptainPlayer)

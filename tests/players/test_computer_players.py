@@ -112,11 +112,11 @@ def test_the_budget_bounds_what_is_imagined(monkeypatch: pytest.MonkeyPatch) -> 
     imagined = []
     plain = HypotheticalState.imagine
 
-    def counted(self: HypotheticalState, *args: object, **more: object) -> HypotheticalState:
+    def count_metrics(self: HypotheticalState, *args: object, **more: object) -> HypotheticalState:
         imagined.append(args)
         return plain(self, *args, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(HypotheticalState, "imagine", counted)
+    monkeypatch.setattr(HypotheticalState, "imagine", count_metrics)
     for budget in (10, 60, 400):
         imagined.clear()
         GreedyPlayer(3, evaluations=budget).choose(Seat(toy_session(), "blue"))
@@ -205,20 +205,20 @@ def test_a_hurried_player_gives_the_best_so_far_and_a_stopped_one_gives_up_at_on
     asked: list[int] = []
 
     def haste(after: int, word: str) -> CancelToken:
-        def told() -> str:
+        def urgency() -> str:
             asked.append(1)
             return word if len(asked) > after else ""
 
-        return told
+        return urgency
 
     for level in (GreedyPlayer(3), make_player("captain", 3)):
         seat = Seat(toy_session(), "blue")
         asked.clear()
-        level.heed(haste(3, HURRY))
+        level.set_cancel_token(haste(3, HURRY))
         choice = level.choose(seat)
         assert seat.check(choice.command) == () and len(asked) < 8, "legal, and few commands were looked at"
         asked.clear()
-        level.heed(haste(3, STOP))
+        level.set_cancel_token(haste(3, STOP))
         with pytest.raises(Cancelled):
             level.choose(seat)
         assert len(asked) == 4
@@ -229,7 +229,7 @@ class Endless(Ready):
 
     title = "endless"
 
-    def heed(self, haste: CancelToken) -> None:
+    def set_cancel_token(self, haste: CancelToken) -> None:
         self.haste = haste
 
     def choose(self, seat: Seat) -> Choice:
@@ -241,7 +241,7 @@ class Endless(Ready):
 def test_a_thought_beside_the_window_stops_when_asked() -> None:
     thinker = Thinker()
     thinker.start(Endless(), toy_session(), "blue")
-    assert thinker.busy and not thinker.done
+    assert thinker.busy and not thinker.is_done
     thinker.stop()
     assert not thinker.busy
 

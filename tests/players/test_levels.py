@@ -17,7 +17,7 @@ from rules.kernel.session import Session
 from rules.players import PLAYERS, make_player, offered_for, take_turn
 from rules.players.captain import CaptainPlayer
 from rules.players.levels import LEVELS, slips_in, spreads
-from rules.players.selfplay import opening_state, play_positions, recommended
+from rules.players.selfplay import captain_policy, opening_state, play_positions
 from tests.players.toy import toy_session
 
 
@@ -79,16 +79,16 @@ def actions(character: str, seeds: range) -> Counter[str]:
     assert captain is not None
     start = opening_state(system, scenario, open_map("nw_smoke", scenario.map), {})
     one, other = (side.key for side in scenario.sides)
-    mind, counted = recommended(captain.leaning(LEVELS[character].leans)), Counter[str]()
+    mind, counted = captain_policy(captain.leaning(LEVELS[character].leans)), Counter[str]()
 
-    def noted(state: object, side: str) -> Command | None:
+    def note_command(state: object, side: str) -> Command | None:
         command = mind(state, side)
         counted[type(command).__name__] += 1
         return command
 
     for seed in seeds:
         me, foe = (one, other) if seed % 2 else (other, one)
-        for _ in play_positions(system, start, seed, {me: noted, foe: recommended(captain)}):
+        for _ in play_positions(system, start, seed, {me: note_command, foe: captain_policy(captain)}):
             pass
     return counted
 

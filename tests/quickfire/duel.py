@@ -133,7 +133,7 @@ class Duel:
         run = getattr(SEQUENCE[state.cursor.phase], part)
         if run is not None:
             run(ruling)
-        assert dice.left == 0, f"{dice.left} dice were not thrown"
+        assert dice.faces_left == 0, f"{dice.faces_left} dice were not thrown"
         return ruling.state, tuple(ruling.events)
 
     def give(self, state: State, command: Command, *faces: int) -> tuple[State, tuple[Event, ...]]:
@@ -142,7 +142,7 @@ class Duel:
         assert not reasons, reasons
         dice = TapeDice(faces)
         ruling = adjudicate(self.system, state, command, dice, move_on=False)
-        assert dice.left == 0, f"{dice.left} dice were not thrown"
+        assert dice.faces_left == 0, f"{dice.faces_left} dice were not thrown"
         return ruling.state, tuple(ruling.events)
 
     def play_on(self, state: State, command: Command, seed: int = 1) -> tuple[State, tuple[Event, ...]]:

@@ -11,7 +11,7 @@ from game.library import get_scenario, open_map
 from rules import SYSTEMS
 from rules.kernel.flow import check
 from rules.kernel.policy import Captain, Recommendation
-from rules.players.selfplay import opening_state, play_positions, recommended
+from rules.players.selfplay import captain_policy, opening_state, play_positions
 from rules.quickfire.commands import Fire, Lead, Move, Repair
 from rules.quickfire.contact import first_contact
 from rules.quickfire.expected_damage import promised_damage
@@ -38,7 +38,7 @@ def start(key: str) -> State:
 def game(key: str, seed: int, most: int = 10_000) -> tuple[State, ...]:
     """Return the positions of a game of the captain against himself, or the first of them."""
     begun = start(key)
-    policies = {side: recommended(captain()) for side in begun.scene.sides}
+    policies = {side: captain_policy(captain()) for side in begun.scene.sides}
     return tuple(state for _, state in zip(range(most), play_positions(SYSTEM, begun, seed, policies), strict=False))
 
 

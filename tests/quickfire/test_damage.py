@@ -35,12 +35,12 @@ from tests.test_replays import REPLAYS
 AT_OHIO = Fire(FR, "massena", "heavy", "ohio")
 
 
-def marked(duel: Duel, name: str, codes: Codes, *faces: int) -> tuple[Ship, tuple[Event, ...]]:
+def mark_ship(duel: Duel, name: str, codes: Codes, *faces: int) -> tuple[Ship, tuple[Event, ...]]:
     """Return a ship after some codes."""
     dice = TapeDice(faces)
     ruling = Ruling(duel.system, duel.at("gunnery_1"), dice)
     apply_codes(ruling, name, codes, "QF-DMG-7")
-    assert dice.left == 0
+    assert dice.faces_left == 0
     return ruling.state.ships[name], tuple(ruling.events)
 
 
@@ -169,7 +169,7 @@ def test_explosions_fires_and_repairs_are_thrown_with_two_dice() -> None:
 def test_an_explosion_applies_the_codes_of_its_line(
     faces: tuple[int, int], speed: int, heavy: int, light: int, rudder: int, fires: int
 ) -> None:
-    ship, events = marked(massena_and_ohio(), "ohio", {"E": 1}, *faces)
+    ship, events = mark_ship(massena_and_ohio(), "ohio", {"E": 1}, *faces)
     assert len(events_of(events, Exploded)) == 1
     assert (ship.speed_hits, ship.heavy_hits, ship.light_hits) == (speed, heavy, light)
     assert (ship.rudder_hits, ship.fires) == (rudder, fires)
@@ -204,7 +204,7 @@ def test_a_fire_goes_out_on_6_7_8_and_explodes_on_2_and_12(total: int) -> None: 
 
 @pytest.mark.rule("QF-DMG-7")
 def test_each_code_marks_what_it_says() -> None:
-    ship, _ = marked(massena_and_ohio(), "ohio", {"S": 2, "Gh": 1, "Gl": 2, "T": 1, "D": 1, "F": 2})
+    ship, _ = mark_ship(massena_and_ohio(), "ohio", {"S": 2, "Gh": 1, "Gl": 2, "T": 1, "D": 1, "F": 2})
     assert (ship.speed_hits, ship.heavy_hits, ship.light_hits) == (2, 1, 2)
     assert (ship.torpedo, ship.rudder_hits, ship.fires) == (0, 1, 2)
 
@@ -235,14 +235,14 @@ def test_no_code_of_a_chart_stands_in_the_log_of_a_whole_game() -> None:
 
 @pytest.mark.rule("QF-DMG-H3")
 def test_the_ninth_speed_hit_and_later_ones_are_extra() -> None:
-    ship, events = marked(massena_and_ohio().hurt("Ohio", speed_hits=7), "ohio", {"S": 3})
+    ship, events = mark_ship(massena_and_ohio().hurt("Ohio", speed_hits=7), "ohio", {"S": 3})
     assert ship.speed_hits == 10
     assert [(lost.boxes, lost.extra) for lost in events_of(events, SpeedLost)] == [(0, 2)]
 
 
 @pytest.mark.rule("QF-DMG-H4")
 def test_gunnery_hits_on_a_silent_battery_are_lost_and_do_not_spill_over() -> None:
-    ship, events = marked(massena_and_ohio().hurt("Ohio", heavy_hits=3), "ohio", {"Gh": 3})
+    ship, events = mark_ship(massena_and_ohio().hurt("Ohio", heavy_hits=3), "ohio", {"Gh": 3})
     assert (ship.heavy_hits, ship.light_hits) == (4, 0)
     assert [(hit.hits, hit.rof) for hit in events_of(events, BatteryHit)] == [(1, 0)]
 
@@ -250,19 +250,19 @@ def test_gunnery_hits_on_a_silent_battery_are_lost_and_do_not_spill_over() -> No
 @pytest.mark.rule("QF-DMG-H5")
 def test_a_boat_loses_her_boat_guns_first_and_then_torpedo_points() -> None:
     duel = massena_and_ohio().ship("Durandal", FR, (600, 350))
-    ship, events = marked(duel, "durandal", {"Gl": 3})
+    ship, events = mark_ship(duel, "durandal", {"Gl": 3})
     assert ship.boat_gun_lost and ship.torpedo == 2
     assert len(events_of(events, BoatGunsLost)) == 1
     assert [lost.hits for lost in events_of(events, TorpedoesLost)] == [2]
-    ship, _ = marked(duel.hurt("Durandal", boat_gun_lost=True), "durandal", {"Gh": 1})
+    ship, _ = mark_ship(duel.hurt("Durandal", boat_gun_lost=True), "durandal", {"Gh": 1})
     assert ship.torpedo == 3
 
 
 @pytest.mark.rule("QF-DMG-H6")
 def test_a_torpedo_rating_never_falls_below_0_and_fires_add_up() -> None:
-    ship, _ = marked(massena_and_ohio(), "ohio", {"T": 3, "F": 1})
+    ship, _ = mark_ship(massena_and_ohio(), "ohio", {"T": 3, "F": 1})
     assert (ship.torpedo, ship.fires) == (0, 1)
-    again, _ = marked(massena_and_ohio().hurt("Ohio", fires=2, rudder_hits=1), "ohio", {"F": 1, "D": 1})
+    again, _ = mark_ship(massena_and_ohio().hurt("Ohio", fires=2, rudder_hits=1), "ohio", {"F": 1, "D": 1})
     assert (again.fires, again.rudder_hits) == (3, 2)
 
 

@@ -365,7 +365,7 @@ def test_every_scenario_can_be_set_up_and_tells_its_story(path: Path) -> None:
     assert re.fullmatch(r"1[89]\d\d-\d\d-\d\d", found.date)
 
 
-def opened(key: str) -> list[tuple[str, float, float, str]]:
+def start_positions(key: str) -> list[tuple[str, float, float, str]]:
     """Return (ship, x, y, side) of a scenario as it begins, in millimetres."""
     options = {name: option.default for name, option in book().options.items()}
     state = start(scenario(key), None, {**options, **scenario(key).options})
@@ -373,7 +373,7 @@ def opened(key: str) -> list[tuple[str, float, float, str]]:
 
 
 def nearest(key: str) -> float:
-    ships = opened(key)
+    ships = start_positions(key)
     return min(dist(a[1:3], b[1:3]) for a in ships for b in ships if a[3] != b[3])
 
 

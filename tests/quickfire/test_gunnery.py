@@ -33,15 +33,15 @@ def test_a_round_is_one_black_and_two_white_dice_of_six_sides() -> None:
 def test_every_die_of_a_round_says_in_words_what_it_decided() -> None:
     duel = massena_and_ohio()
 
-    def told(*faces: int) -> list[tuple[str, str]]:
+    def dice_captions(*faces: int) -> list[tuple[str, str]]:
         _, events = duel.give(duel.at("gunnery_1", first=FR), AT_OHIO, *faces)
         return [(rolled.die, rolled.verdict) for rolled in events_of(events, Rolled)[:2]]
 
-    assert told(1, 2, 4) == [("black", "fired"), ("white", "1 speed hit")]
-    assert told(4, 3, 4) == [("black", "fired"), ("white", "1 heavy gunnery hit")]
-    assert told(4, 4, 4) == [("black", "fired"), ("white", "a miss")]
-    assert told(5, 3, 4) == [("black", "ROF failed"), ("white", "no effect")]
-    assert told(5, 6, 6) == [("black", "ROF failed"), ("white", "a miss")]
+    assert dice_captions(1, 2, 4) == [("black", "fired"), ("white", "1 speed hit")]
+    assert dice_captions(4, 3, 4) == [("black", "fired"), ("white", "1 heavy gunnery hit")]
+    assert dice_captions(4, 4, 4) == [("black", "fired"), ("white", "a miss")]
+    assert dice_captions(5, 3, 4) == [("black", "ROF failed"), ("white", "no effect")]
+    assert dice_captions(5, 6, 6) == [("black", "ROF failed"), ("white", "a miss")]
 
 
 @pytest.mark.rule("QF-FIRE-2")

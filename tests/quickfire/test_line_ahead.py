@@ -21,7 +21,7 @@ def column(speed: int = 6) -> Duel:
     return Duel().line(SHIPS, US, (800, 500), "090", speed).ship("Massena", FR, (100, 100))
 
 
-def led(duel: Duel, *plots: str) -> State:
+def follow_leader(duel: Duel, *plots: str) -> State:
     """So many turns: the leader runs a plot, the others follow."""
     state = duel.at("movement")
     for plot in plots:
@@ -45,7 +45,7 @@ def test_the_ships_of_a_force_begin_in_line_behind_the_first() -> None:
 
 @pytest.mark.rule("QF-MOV-H7")
 def test_a_follower_keeps_her_distance_and_runs_as_far_as_the_ship_ahead() -> None:
-    state = led(column(), "6")
+    state = follow_leader(column(), "6")
     assert [state.ships[name].x for name in ("mikasa", "asahi", "shikishima")] == [837_500, 777_500, 717_500]
     assert [state.ships[name].ran for name in ("mikasa", "asahi", "shikishima")] == [6, 6, 6]
 
@@ -54,14 +54,14 @@ def test_a_follower_keeps_her_distance_and_runs_as_far_as_the_ship_ahead() -> No
 def test_a_follower_round_a_turn_has_run_the_boxes_of_her_leader_and_no_more() -> None:
     """Rounding in a wake of several legs is no speed: one box is what a torpedo takes for a target at rest."""
     for plots in (("4R4", "8", "5"), ("2R2R", "4", "2"), ("3R3R2", "7", "6", "4")):
-        state = led(column(), *plots)
+        state = follow_leader(column(), *plots)
         ran = [state.ships[name].ran for name in ("mikasa", "asahi", "shikishima")]
         assert len(set(ran)) == 1, (plots, ran)
 
 
 @pytest.mark.rule("QF-MOV-H7")
 def test_the_line_turns_in_succession_on_the_same_water() -> None:
-    state = led(column(), "4R4", "8", "8", "8", "8")
+    state = follow_leader(column(), "4R4", "8", "8", "8", "8")
     turning = (800_000 + 25_000, 500_000)
     asahi, shikishima = state.ships["asahi"], state.ships["shikishima"]
     assert [state.ships[name].facing for name in ("mikasa", "asahi", "shikishima")] == [135, 135, 135]
@@ -74,7 +74,7 @@ def test_the_line_turns_in_succession_on_the_same_water() -> None:
 
 @pytest.mark.rule("QF-MOV-H7")
 def test_a_follower_that_has_not_reached_the_turning_point_still_holds_her_old_course() -> None:
-    state = led(column(), "4R4")
+    state = follow_leader(column(), "4R4")
     asahi = state.ships["asahi"]
     assert (asahi.facing, asahi.y) == (90, 500_000)
     assert [(point.x, point.y, point.facing) for point in asahi.waypoints] == [(825_000, 500_000, 135)]
@@ -143,7 +143,7 @@ def test_a_ship_that_goes_her_own_way_leaves_the_line_and_the_next_astern_closes
 @pytest.mark.rule("QF-MOV-H7")
 def test_when_a_ship_is_lost_the_next_astern_closes_up_along_her_track() -> None:
     duel = column()
-    state = led(duel, "4R4")
+    state = follow_leader(duel, "4R4")
 
     ruling = Ruling(duel.system, state, TapeDice(()))
     remove_ship(ruling, "asahi", "sunk")

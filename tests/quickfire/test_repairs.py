@@ -19,7 +19,7 @@ def dice_of(total: int) -> tuple[int, int]:
     return (total - 6, 6) if total > 6 else (1, total - 1)
 
 
-def repaired(name: str, side: str, what: str, total: int) -> bool:
+def is_repaired(name: str, side: str, what: str, total: int) -> bool:
     """Return whether a total repairs a hit in a battered ship."""
     duel = massena_and_ohio().hurt(name, **BATTERED)
     _, events = duel.give(duel.at("end", first=side), Repair(side, name.lower(), what), *dice_of(total))
@@ -32,19 +32,19 @@ def repaired(name: str, side: str, what: str, total: int) -> bool:
 @pytest.mark.rule("QF-DMG-4")
 @pytest.mark.parametrize("what", ["speed", "heavy", "light", "rudder"])
 def test_gunnery_speed_and_direction_hits_are_repaired_by_5_to_7(what: str) -> None:  # G13
-    assert [total for total in range(2, 13) if repaired("Ohio", US, what, total)] == [5, 6, 7]
+    assert [total for total in range(2, 13) if is_repaired("Ohio", US, what, total)] == [5, 6, 7]
 
 
 @pytest.mark.rule("QF-DMG-5")
 @pytest.mark.rule("QF-SHIP-4")
 def test_a_speed_hit_on_a_ship_with_speed_protection_is_repaired_by_5_to_10() -> None:  # G14
-    assert [total for total in range(2, 13) if repaired("Massena", FR, "speed", total)] == [5, 6, 7, 8, 9, 10]
+    assert [total for total in range(2, 13) if is_repaired("Massena", FR, "speed", total)] == [5, 6, 7, 8, 9, 10]
 
 
 @pytest.mark.rule("QF-DMG-5")
 @pytest.mark.parametrize("what", ["heavy", "light", "rudder"])
 def test_speed_protection_helps_nothing_else(what: str) -> None:  # G15
-    assert not repaired("Massena", FR, what, 8)
+    assert not is_repaired("Massena", FR, what, 8)
 
 
 @pytest.mark.rule("QF-DMG-6")

@@ -74,14 +74,14 @@ def test_a_helpless_ship_under_the_enemys_guns_strikes_on_8_or_more(faces: tuple
 
 @pytest.mark.rule("QF-STR-H1")
 def test_a_ship_does_not_strike_while_a_friend_is_near_or_no_enemy_can_fire_or_with_the_switch_off() -> None:
-    def struck(duel: Duel) -> bool:
+    def has_struck(duel: Duel) -> bool:
         _, events = duel.close(duel.hurt("Massena", speed_hits=8, **SILENT).at("end"), 6, 6)
         return bool(events_of(events, Struck))
 
-    assert not struck(massena_and_ohio().ship("Bouvet", FR, (200, 700)))
-    assert not struck(massena_and_ohio(650))
-    assert not struck(massena_and_ohio().hurt("Ohio", **SILENT))
-    assert not struck(massena_and_ohio().setting("striking", False))
+    assert not has_struck(massena_and_ohio().ship("Bouvet", FR, (200, 700)))
+    assert not has_struck(massena_and_ohio(650))
+    assert not has_struck(massena_and_ohio().hurt("Ohio", **SILENT))
+    assert not has_struck(massena_and_ohio().setting("striking", False))
 
 
 @pytest.mark.rule("QF-STR-H1")

@@ -15,13 +15,13 @@ from rules.quickfire.victory import ledger
 from tests.quickfire.duel import FR, US, Duel, massena_and_ohio
 
 
-def told(state: State, events: tuple[Event, ...]) -> list[str]:
+def captions_of(state: State, events: tuple[Event, ...]) -> list[str]:
     lines = [caption(SYSTEM, state, event) for event in events]
     return [f"{line.text} ({line.detail})" if line.detail else line.text for line in lines]
 
 
 def say(duel: Duel, phase: str, command: Command, *faces: int, first: str = "") -> str:
-    return "\n".join(told(*duel.give(duel.at(phase, first=first), command, *faces)))
+    return "\n".join(captions_of(*duel.give(duel.at(phase, first=first), command, *faces)))
 
 
 def test_a_round_names_the_armour_it_meets() -> None:
@@ -46,7 +46,7 @@ def test_gunnery_hits_on_a_silent_battery_are_told_as_lost_when_the_phase_closes
     duel = massena_and_ohio().hurt("Ohio", heavy_hits=4)
     state, _ = duel.give(duel.at("gunnery_1", first=FR), Fire(FR, "massena", "heavy", "ohio"), 1, 2, 3)
     after, events = duel.close(state)
-    assert "Ohio: heavy guns hit, silent already (Hits lost: 1)" in told(after, events)
+    assert "Ohio: heavy guns hit, silent already (Hits lost: 1)" in captions_of(after, events)
     assert after.ships["ohio"].heavy_hits == 4
 
 
@@ -77,9 +77,9 @@ def test_what_could_not_be_repaired_is_told_in_the_same_words_as_what_was() -> N
     """Finding qb-14: "could not repair a hit: rudder" in one line and "direction" in another."""
     duel = massena_and_ohio().hurt("Ohio", rudder_hits=1)
     state, events = duel.give(duel.at("end", first=US), Repair(US, "ohio", "rudder"), 6, 6)
-    assert told(state, events)[-1].startswith("Ohio could not repair a direction hit")
+    assert captions_of(state, events)[-1].startswith("Ohio could not repair a direction hit")
     state, events = duel.give(duel.at("end", first=US), Repair(US, "ohio", "rudder"), 3, 3)
-    assert told(state, events)[-1].startswith("Ohio repaired a direction hit")
+    assert captions_of(state, events)[-1].startswith("Ohio repaired a direction hit")
 
 
 @pytest.mark.rule("QF-SNK-3")
@@ -87,7 +87,7 @@ def test_what_extra_hits_take_off_a_sinking_roll_is_told_once() -> None:
     """Finding qb-14: "−2 2 extra speed hits"."""
     duel = massena_and_ohio().hurt("Massena", speed_hits=10)
     after, events = duel.close(duel.at("end"), 6, 6)
-    assert any("6 + 6  −2 speed hits beyond the eighth = 10" in line for line in told(after, events))
+    assert any("6 + 6  −2 speed hits beyond the eighth = 10" in line for line in captions_of(after, events))
 
 
 @pytest.mark.rule("QF-VP-H1")
@@ -98,7 +98,7 @@ def test_points_are_told_to_be_quarters_of_size() -> None:
     assert line.label == "Massena out of action (half of Size 12, in quarters)"
     after, events = duel.close(duel.at("end").but(cursor=duel.cursor("end").but(turn=duel.turns)), 6, 6)
     assert after.outcome is not None
-    assert told(after, events)[-1].endswith("Points are quarters of Size)")
+    assert captions_of(after, events)[-1].endswith("Points are quarters of Size)")
 
 
 @pytest.mark.rule("QF-FIRE-H1")

@@ -34,12 +34,12 @@ def panel(found: Iterable[Panel], key: str) -> Panel:
     return next(one for one in found if one.id == key)
 
 
-def lit(one: Panel) -> set[tuple[str, str]]:
+def lit_cells(one: Panel) -> set[tuple[str, str]]:
     """Return (label of the row, text) of every lit cell beside the label."""
     return {(row[0].text.removeprefix("▸ "), cell.text) for row in one.rows for cell in row[1:] if cell.tone == "lit"}
 
 
-def struck(cells: tuple[Cell, ...]) -> int:
+def count_struck(cells: tuple[Cell, ...]) -> int:
     return sum(cell.tone == "bad" for cell in cells)
 
 
@@ -169,7 +169,7 @@ def test_the_log_sheet_strikes_what_is_lost() -> None:
     state = duel.at("gunnery_1")
     sheet = panels(state, FR, "ohio")[1]
     tracks = dict(sheet.tracks)
-    assert {name: (struck(cells), len(cells)) for name, cells in tracks.items()} == {
+    assert {name: (count_struck(cells), len(cells)) for name, cells in tracks.items()} == {
         "Speed": (3, 8),
         "Heavy ROF": (1, 4),
         "Light ROF": (0, 5),
@@ -202,14 +202,14 @@ def test_beside_the_log_sheet_lie_the_parts_of_the_chart_that_the_phase_uses() -
 def test_the_chart_lights_the_entry_used_the_line_rolled_and_the_sum_of_the_dice() -> None:
     duel = massena_and_ohio()
     state = duel.at("gunnery_1", first=FR)
-    assert all(not lit(one) for one in chart_panels(state))
+    assert all(not lit_cells(one) for one in chart_panels(state))
     fired, _ = duel.give(state, Fire(FR, "massena", "heavy", "ohio"), 1, 2, 4)
     found = chart_panels(fired)
-    assert lit(panel(found, "chart-fire")) == {("125 %", "7 or less"), ("100 %", "1"), ("100 %", "S")}
-    assert lit(panel(found, "chart-reckoner")) == {("11", "14")}
-    assert lit(panel(found, "chart-blast")) == set()  # 7 does nothing
+    assert lit_cells(panel(found, "chart-fire")) == {("125 %", "7 or less"), ("100 %", "1"), ("100 %", "S")}
+    assert lit_cells(panel(found, "chart-reckoner")) == {("11", "14")}
+    assert lit_cells(panel(found, "chart-blast")) == set()  # 7 does nothing
     struck, _ = duel.give(state, Fire(FR, "massena", "heavy", "ohio"), 1, 1, 3)
-    assert lit(panel(chart_panels(struck), "chart-blast")) == {("5", "D, F")}
+    assert lit_cells(panel(chart_panels(struck), "chart-blast")) == {("5", "D, F")}
     assert "Massena, heavy guns at Ohio" in panel(found, "chart-fire").notes[0]
 
 
@@ -217,18 +217,18 @@ def test_the_chart_lights_the_entry_used_the_line_rolled_and_the_sum_of_the_dice
 def test_a_round_that_was_too_slow_lights_its_entry_and_no_line() -> None:
     duel = massena_and_ohio()
     fired, _ = duel.give(duel.at("gunnery_1", first=FR), Fire(FR, "massena", "heavy", "ohio"), 6, 2, 4)
-    assert lit(panel(chart_panels(fired), "chart-fire")) == {("125 %", "7 or less")}
+    assert lit_cells(panel(chart_panels(fired), "chart-fire")) == {("125 %", "7 or less")}
 
 
 @pytest.mark.rule("QF-DMG-1", "QF-TOR-H1", "QF-BG-H1")
 def test_the_other_lines_of_the_chart_light_up_too() -> None:
     duel = Duel().ship("Ohio", US, (600, 300)).ship("Durandal", FR, (600, 360)).hurt("Ohio", speed_hits=1)
     fired, _ = duel.give(duel.at("gunnery_1"), BoatFire(US, "ohio", "durandal"), 5)
-    assert lit(panel(chart_panels(fired), "chart-boats")) == {("5", "T")}
+    assert lit_cells(panel(chart_panels(fired), "chart-boats")) == {("5", "T")}
     launched, _ = duel.give(duel.at("torpedoes", first=FR), Launch(FR, "durandal", "ohio"), 3, 3)
-    assert lit(panel(chart_panels(launched), "chart-torpedo")) == {("Capital ship, moving", "5")}
+    assert lit_cells(panel(chart_panels(launched), "chart-torpedo")) == {("Capital ship, moving", "5")}
     mended, _ = duel.give(duel.at("end"), Repair(US, "ohio", "speed"), 2, 3)
-    assert lit(panel(chart_panels(mended), "chart-damage")) == {("5", "ok")}
+    assert lit_cells(panel(chart_panels(mended), "chart-damage")) == {("5", "ok")}
 
 
 def test_the_charts_on_which_the_last_throw_fell_are_fresh() -> None:
@@ -250,13 +250,13 @@ def test_the_charts_on_which_the_last_throw_fell_are_fresh() -> None:
 def test_the_chart_tells_what_the_black_and_the_white_dice_came_to() -> None:
     duel = massena_and_ohio()
 
-    def told(*faces: int) -> str:
+    def chart_text(*faces: int) -> str:
         fired, _ = duel.give(duel.at("gunnery_1", first=FR), Fire(FR, "massena", "heavy", "ohio"), *faces)
         return panel(chart_panels(fired), "chart-fire").notes[0]
 
-    assert "the line of 6 gives 1 speed hit" in told(1, 2, 4)
-    assert "Black die 5: ROF failed" in told(5, 2, 4) and "no effect" in told(5, 2, 4)
-    assert "White dice 12: more than the 7 of the 125 % line, a miss" in told(1, 6, 6)
+    assert "the line of 6 gives 1 speed hit" in chart_text(1, 2, 4)
+    assert "Black die 5: ROF failed" in chart_text(5, 2, 4) and "no effect" in chart_text(5, 2, 4)
+    assert "White dice 12: more than the 7 of the 125 % line, a miss" in chart_text(1, 6, 6)
 
 
 def test_what_a_side_says_when_it_has_done_fits_the_phase() -> None:

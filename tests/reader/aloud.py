@@ -56,7 +56,7 @@ class Heard:
         pieces = iter(self.words())
         return all(any(piece.startswith(start) for piece in pieces) for start in starts)
 
-    def ended(self) -> int:
+    def count_spoken(self) -> int:
         """Return how many pieces were spoken to their end."""
         return self.path.read_text("utf-8", "replace").splitlines().count("END") if self.path.exists() else 0
 

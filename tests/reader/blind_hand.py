@@ -40,7 +40,7 @@ class BlindHand:
             if screen[0].name.startswith(OVER) or (ending is not None and ending.name == OVER):
                 return True
             self._look(screen)
-            wanted = self._wanted(screen)
+            wanted = self._choose_next(screen)
             if wanted is None or not self.client.press(wanted):
                 time.sleep(0.05)
                 screen = self.client.screen()
@@ -67,7 +67,7 @@ class BlindHand:
             self.position = now
             self.tried.clear()
 
-    def _wanted(self, screen: list[Seen]) -> Seen | None:
+    def _choose_next(self, screen: list[Seen]) -> Seen | None:
         """Return what to press next."""
         usable = [seen for seen in screen if seen.available and self.tried[seen.name] < TRIES]
         dialog = next((seen for seen in screen if seen.role == "dialog"), None)

@@ -45,7 +45,7 @@ def took(times: int, deed: Callable[[], object]) -> float:
     return median(found)
 
 
-def measured(app: App, listens: bool) -> float:
+def measure_looks(app: App, listens: bool) -> float:
     """Of a look at the screen after each of many changes of the focus."""
     reader = Reader("T", Path("."))
     reader.link = Sink()
@@ -68,7 +68,7 @@ def main() -> None:
     for name in NAMES:
         with tempfile.TemporaryDirectory() as folder:
             app = screen(name, "1280", Path(folder))
-            sys.stdout.write(f"| {name} | {measured(app, True):.2f} | {measured(app, False):.4f} |\n")
+            sys.stdout.write(f"| {name} | {measure_looks(app, True):.2f} | {measure_looks(app, False):.4f} |\n")
 
 
 if __name__ == "__main__":

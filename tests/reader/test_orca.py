@@ -50,12 +50,12 @@ class Listener:
         before = len(self.heard.words())
         hand(self.display, "key", key)
 
-        def answered() -> bool:
+        def has_answered() -> bool:
             pieces = iter(self.heard.words()[before:])
             return all(any(start in piece for piece in pieces) for start in starts)
 
         try:
-            until(f"{starts}", answered, 30)
+            until(f"{starts}", has_answered, 30)
         except AssertionError:
             raise AssertionError(f"after {key} no {starts} in {self.heard.words()[before:]}") from None
 

@@ -63,7 +63,7 @@ class Service:
                 speaking = words == "SPEAK"
                 call.sendall(f"{answer}\r\n".encode())
 
-    def gone(self) -> None:
+    def stop(self) -> None:
         for call in (*self.open, self.line):
             with suppress(OSError):
                 call.shutdown(socket.SHUT_RDWR)
@@ -116,7 +116,7 @@ def test_the_focus_is_spoken_the_newest_words_win_and_ctrl_silences(
         before = len(service.told)
         key(app, pygame.K_LCTRL)
         run(app, "silence", lambda: service.told[before:] == ["CANCEL self"])
-    service.gone()
+    service.stop()
 
 
 def test_what_is_refused_is_spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -127,7 +127,7 @@ def test_what_is_refused_is_spoken(tmp_path: Path, monkeypatch: pytest.MonkeyPat
         run(app, "the voice", lambda: service.told)
         play.press()
         run(app, "the reason", lambda: any("There is no battle" in line for line in service.told))
-    service.gone()
+    service.stop()
 
 
 def test_without_a_service_the_settings_say_so_and_all_else_is_silent(
@@ -139,7 +139,7 @@ def test_without_a_service_the_settings_say_so_and_all_else_is_silent(
         assert app.reader.voice_fault == voice.NO_SERVICE and not app.reader.active
         app.change(Push(SettingsScene(app)))
         app.frame()
-        assert voice.NO_SERVICE in app.tree.find("reader_state").spoken()
+        assert voice.NO_SERVICE in app.tree.find("reader_state").spoken_text()
         assert not (app.folders.logs / LOG).exists()
 
 
@@ -159,20 +159,20 @@ def test_a_service_that_never_answers_or_goes_away_never_holds_the_game_up(
             slowest = max(slowest, time.monotonic() - began)
             time.sleep(0.02)
         assert app.reader.voice_fault and slowest < voice.PATIENCE / 2
-    service.gone()
+    service.stop()
 
 
 def test_a_service_that_goes_away_is_told_of_in_the_settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     service = Service(tmp_path)
     with speaking(tmp_path, monkeypatch) as app:
         run(app, "Play", lambda: any(line.startswith("Play") for line in service.told))
-        service.gone()
+        service.stop()
 
-        def lost() -> bool:
+        def is_lost() -> bool:
             key(app, pygame.K_TAB)
             return "stopped answering" in app.reader.voice_fault
 
-        run(app, "a sentence", lost)
+        run(app, "a sentence", is_lost)
         assert not app.reader.speaking and os.path.isdir(app.folders.settings)
 
 

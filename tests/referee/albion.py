@@ -46,13 +46,13 @@ class Referee:
         if self.water.mover:
             self.water.end_of_move()
         for room in (self.guns, self.water, self.turn):
-            room.ordered(order)
+            room.check_order(order)
 
     def _before(self, event: Event) -> None:
         """What is compared with the table as it was."""
         kind = event["type"]
         if kind == "Rolled":
-            self._rolled(event)
+            self._check_rolls(event)
         elif kind == "Moved" and event["ship"] in self.table.ships:
             if self.water.mover:
                 self.water.end_of_move()
@@ -79,19 +79,19 @@ class Referee:
             if event["why"] == "hull stove in":
                 self.water.stove_in(event)
 
-    def _rolled(self, event: Event) -> None:
+    def _check_rolls(self, event: Event) -> None:
         self.roll = event
         self.guns.rolls(event)
-        self.turn.rolled(event)
+        self.turn.check_crew_roll(event)
         self.water.roll = event
 
     def _after(self, event: Event) -> None:
         """What is compared with the table as it is now."""
         kind = event["type"]
         if kind == "Moved" and event["ship"] in self.table.ships:
-            self.water.moved(self.table.ships[event["ship"]])
+            self.water.note_course(self.table.ships[event["ship"]])
         elif kind == "GunsFired":
-            self.guns.shot(event, self.roll)
+            self.guns.check_shot(event, self.roll)
             if event["ship"] in self.table.ships and event["ship"] not in self.table.firers:
                 self.table.firers.append(event["ship"])
         elif kind in ("ShotFell", "BatteryHit"):
@@ -99,29 +99,29 @@ class Referee:
         elif kind in ("Penetrated", "Bounced"):
             self.guns.went(event, kind == "Penetrated")
         elif kind == "SpeedLost":
-            self.guns.slowed(event)
+            self.guns.check_speed_loss(event)
         elif kind == "MarkerPlaced":
-            self.water.placed(event)
+            self.water.check_marker(event)
         elif kind == "MarkerMet":
-            self.water.passed(event)
+            self.water.check_passage(event)
         elif kind in ("TorpedoHit", "TorpedoMissed"):
             self.water.torpedo(event, kind == "TorpedoHit")
         elif kind == "MarkerRanOn":
             self.water.ran_on(event)
         elif kind == "MarkerRemoved":
-            self.water.removed(event)
+            self.water.check_removal(event)
         elif kind == "MinesMet":
             self.water.mines(event)
         elif kind in ("MineHit", "MineMissed"):
             self.water.mine(event, kind == "MineHit")
         elif kind == "Rammed":
-            self.water.rammed(event)
+            self.water.check_ram(event)
         elif kind == "Collided":
-            self.water.collided(event)
+            self.water.check_collision(event)
         elif kind in ("RanAground", "PassedFoulGround"):
             self.water.ground(event, kind == "RanAground")
         elif kind in ("Repaired", "RepairFailed"):
-            self.turn.repaired(event, kind == "Repaired")
+            self.turn.check_repair(event, kind == "Repaired")
         elif kind == "TargetBoxHit":
             self.turn.box_hit(event, self.grid)
         elif kind == "BombardmentTurnUsed":
@@ -129,9 +129,9 @@ class Referee:
         elif kind == "WorkDestroyed":
             self.turn.work_gone(event)
         elif kind == "TurnScored":
-            self.turn.scored(event)
+            self.turn.check_score(event)
         elif kind == "GameEnded":
-            self.turn.ended(event)
+            self.turn.check_end(event)
 
 
 def _target_grid(chart: int) -> dict[tuple[int, int], str]:

@@ -66,7 +66,7 @@ class Guns:
 
     # ------------------------------------------------------------------ may it be fired
 
-    def ordered(self, order: Event) -> None:
+    def check_order(self, order: Event) -> None:
         """An order to fire: the firer has moved, the target is an enemy in sight."""
         if order["type"] != "fire" or order["ship"] not in self.table.ships:
             return
@@ -89,7 +89,7 @@ class Guns:
 
     # ------------------------------------------------------------------ the shot
 
-    def shot(self, event: Event, roll: Event) -> None:
+    def check_shot(self, event: Event, roll: Event) -> None:
         """Distance, guns that bear, the percentage and the dice of a shot."""
         table, game = self.table, self.game
         ship, there = table.ships.get(event["ship"]), table.place(event["target"])
@@ -290,7 +290,7 @@ class Guns:
         self.game.expect("a box is lost once", False, box in ship.lost, event)
         self.game.expect("a box that is lost is on the card", True, box in ship.cells, event)
 
-    def slowed(self, event: Event) -> None:
+    def check_speed_loss(self, event: Event) -> None:
         """Speed lost: a unit for a funnel, a room's units for a propulsion room; what is left."""
         ship = self.table.ships.get(event["ship"])
         if ship is None:

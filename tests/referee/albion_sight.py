@@ -23,14 +23,14 @@ def check_totals(game: Game) -> None:
     for event in game.events:
         kind = event["type"]
         if kind == "GunsFired" and roll:
-            sight.shot(game, roll, event)
+            sight.check_night_shot(game, roll, event)
         sight.note(game, event)
         if kind == "Rolled" and event["rule"] == "PA-GUN-H5":
             roll = event
         elif kind == "Rolled" and event["rule"] == "PA-6.4-8":
             wet = event
         elif kind == "GunsFired":
-            _shot(game, roll, event)
+            _check_shot(game, roll, event)
             roll = {}
         elif kind == "Flooded" and wet:
             game.expect("flooding test", True, wet["total"] > (wet["breakdown"]["need"] or 0), event)
@@ -83,7 +83,7 @@ class Sight:
         self.fires: dict[str, int] = {}
         self.lit: set[str] = set()
 
-    def shot(self, game: Game, roll: Event, fired: Event) -> None:
+    def check_night_shot(self, game: Game, roll: Event, fired: Event) -> None:
         """The night counts at a ship that neither burns nor shows a light, where no light at all may be on her."""
         if not self.night or not roll["breakdown"]["workings"] or fired["target"] == "target":
             return
@@ -119,7 +119,7 @@ class Sight:
             self.lit.discard(event["ship"])
 
 
-def _shot(game: Game, roll: Event, fired: Event) -> None:
+def _check_shot(game: Game, roll: Event, fired: Event) -> None:
     """Barrels by base, the modifiers of it, to the nearest ten; a straddle for each hundred, a die for the rest."""
     if not roll or not roll["breakdown"]["workings"]:
         return

@@ -312,7 +312,7 @@ class Table:
             if event["number"] == 1:
                 self._new_turn()
         elif kind == "Moved" and ship:
-            self._moved(ship, event)
+            self._apply_move(ship, event)
         elif kind == "BoxLost" and struck:
             self._box_lost(struck, (event["section"], event["level"]))
         elif kind == "SpeedLost" and ship:
@@ -356,9 +356,9 @@ class Table:
         elif kind == "CargoDestroyed" and ship:
             ship.cargo_lost += event["points"]
         elif kind == "Repaired" and ship:
-            self._repaired(ship, event["job"])
+            self._apply_repair(ship, event["job"])
         elif kind in LOST:
-            self._lost(event)
+            self._apply_loss(event)
 
     def _new_turn(self) -> None:
         self.firers.clear()
@@ -371,7 +371,7 @@ class Table:
             ship.parties.clear()
             ship.trace = [ship.tip(-1), ship.at, ship.tip(1)]
 
-    def _moved(self, ship: Ship, event: Event) -> None:
+    def _apply_move(self, ship: Ship, event: Event) -> None:
         track = [tuple(point) for point in event["track"]]
         stern = ship.tip(-1)
         turns = sum(1 for letter in event["course"] if letter in "LR")
@@ -387,7 +387,7 @@ class Table:
     def _box_lost(self, ship: Ship, box: Box) -> None:
         ship.lost.add(box)
 
-    def _repaired(self, ship: Ship, job: str) -> None:
+    def _apply_repair(self, ship: Ship, job: str) -> None:
         if job == "fight the fire":
             ship.fires -= 1
         elif job == "pump out a flood":
@@ -402,7 +402,7 @@ class Table:
             ship.slowed -= units[mended]
             ship.lost.discard(mended)
 
-    def _lost(self, event: Event) -> None:
+    def _apply_loss(self, event: Event) -> None:
         ship = self.ships.get(event.get("ship") or event.get("target") or "")
         if ship is None:
             return

@@ -39,7 +39,7 @@ class Turn:
 
     # ------------------------------------------------------------------ orders
 
-    def ordered(self, order: Event) -> None:
+    def check_order(self, order: Event) -> None:
         """Squadrons act once a turn, ships move once, jobs are done by parties there are."""
         expect, ships = self.game.expect, self.table.ships
         ship = ships.get(order.get("ship", ""))
@@ -115,7 +115,7 @@ class Turn:
             event,
         )
 
-    def rolled(self, event: Event) -> None:
+    def check_crew_roll(self, event: Event) -> None:
         """What a Crew Test and damage control need."""
         self.roll = event
         throw = event["breakdown"]
@@ -131,7 +131,7 @@ class Turn:
         elif event["rule"] == "PA-FIR-H4":
             self.game.expect("growth of a fire", ship.fires - 1, throw["need"], event)
 
-    def repaired(self, event: Event, done: bool) -> None:
+    def check_repair(self, event: Event, done: bool) -> None:
         """A party has had its job."""
         words = {
             "fight the fire": "fire",
@@ -230,7 +230,7 @@ class Turn:
             total += self.bombarded + self.works[side] if side == table.attacker else BASE - self.bombarded
         return total
 
-    def scored(self, event: Event) -> None:
+    def check_score(self, event: Event) -> None:
         """The sums of a turn."""
         if self.table.mission not in ("fleet", "convoy", "bombardment") or self.special() or not self.table.priced:
             return
@@ -242,7 +242,7 @@ class Turn:
         """Return whether a side scores by floods."""
         return any(what == "flood_share" for what, _, _ in self.game.scenario["special"])
 
-    def ended(self, event: Event) -> None:
+    def check_end(self, event: Event) -> None:
         """Who has won a convoy battle: the higher sum, by a tenth of it."""
         if self.table.mission != "convoy" or not self.table.priced or self.table.options.get("narrow_convoy_win"):
             return

@@ -109,7 +109,7 @@ class Water:
 
     # ------------------------------------------------------------------ markers
 
-    def ordered(self, order: Event) -> None:
+    def check_order(self, order: Event) -> None:
         """An order to launch: whether it could be given."""
         self.finish_spread()
         self.launch = order if order["type"] in ("launch", "salvo") else {}
@@ -148,7 +148,7 @@ class Water:
             heading += {"L": -45, "R": 45, "": 0}[turn]
         self.plan.append(along(at, heading, MODELS[ship.size][0] / 2))
 
-    def _met(self, name: str) -> float | None:
+    def _terrain_distance(self, name: str) -> float | None:
         """How far along her course a ship comes to a piece of terrain, in milli-inches."""
         shape, run = self.table.shapes.get(name), 0.0
         for a, b in zip(self.plan, self.plan[1:], strict=False):
@@ -160,7 +160,7 @@ class Water:
             run += length
         return None
 
-    def placed(self, event: Event) -> None:
+    def check_marker(self, event: Event) -> None:
         """A marker on the table: where it must lie."""
         ship, order = self.table.ships.get(event["ship"]), self.launch
         self.markers[event["marker"]] = {**event, "turn": self.table.turn, "leg": 1, "shape": None}
@@ -208,7 +208,7 @@ class Water:
         middle = along(start, towards, length / 2)
         return all(to_shape(middle, land) > length for kind, land in table.terrain if kind in LAND)
 
-    def passed(self, event: Event) -> None:
+    def check_passage(self, event: Event) -> None:
         """A ship met a marker: how she came through it, and how many torpedoes she is tested for."""
         ship, marker = self.table.ships.get(event["ship"]), self.markers.get(event["marker"])
         if ship is None or marker is None:
@@ -232,7 +232,7 @@ class Water:
         elif marker["ship"] != ship.id or not fresh:
             self.game.expect("others are tested", False, event["passage"] == "own", event)
 
-    def moved(self, ship: Ship) -> None:
+    def note_course(self, ship: Ship) -> None:
         """A ship has run her course: from here on her fields and markers are told."""
         self.mover = ship.id
         self.met = set()
@@ -264,7 +264,7 @@ class Water:
             self.game.expect("they run two turns", True, marker["leg"] <= 2, event)
             marker["shape"] = None
 
-    def removed(self, event: Event) -> None:
+    def check_removal(self, event: Event) -> None:
         """A marker goes: spent, at the end of its run, or where there is no water left."""
         marker = self.markers.pop(event["marker"], None)
         if marker is not None and event["why"] == "end of the run":
@@ -392,7 +392,7 @@ class Water:
 
     # ------------------------------------------------------------------ blows and shoals
 
-    def rammed(self, event: Event) -> None:
+    def check_ram(self, event: Event) -> None:
         """The floods of a ram, to both."""
         ship, target = self.table.ships.get(event["ship"]), self.table.ships.get(event["target"])
         if ship is None or target is None:
@@ -405,7 +405,7 @@ class Water:
         self.game.expect("floods of a ram", floods, event["floods"], event)
         self.game.expect("the rammer's own", max(1, -(-floods // (3 if ram else 2))), event["own_floods"], event)
 
-    def collided(self, event: Event) -> None:
+    def check_collision(self, event: Event) -> None:
         """The floods of a collision, to both."""
         one, two = self.table.ships.get(event["ship"]), self.table.ships.get(event["other"])
         if one is None or two is None:
@@ -439,7 +439,7 @@ class Water:
         if ship is None or not roll or not roll["rule"].startswith("PA-4.5") or len(roll["faces"]) != 1:
             return
         face = roll["faces"][0]
-        far = self._met(event["ground"])
+        far = self._terrain_distance(event["ground"])
         if far is not None:
             self.game.expect("foul ground in the order she meets it", True, far >= self.reached - 120, event)
             self.reached = max(self.reached, far)

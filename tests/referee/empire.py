@@ -72,7 +72,7 @@ def hits(event: Event, need: int) -> int:
     return sum(face >= need for face in event["faces"])
 
 
-def added(event: Event) -> int:
+def modifier_total(event: Event) -> int:
     return sum(term["value"] for term in event["breakdown"]["modifiers"])
 
 
@@ -88,8 +88,8 @@ class Judge:
         kind = self.order["type"]
         before = {
             "conduct": self.conduct,
-            "fire": self.shot,
-            "rapid": self.shot,
+            "fire": self.check_shot,
+            "rapid": self.check_shot,
             "fight": self.melee,
             "move": self.move,
             "charge": self.charge,
@@ -119,13 +119,13 @@ class Judge:
             won = one if dice[0] > dice[1] else two if dice[1] > dice[0] else field.foe(field.first)
             self.game.expect("initiative", won, event["side"], event)
         elif kind == "Recoiled":
-            self.recoiled(event)
+            self.check_recoil(event)
         elif kind in ("LeaderFell", "MuleLost") and event["rule"] in ("BFE-LDR-H3", "BFE-RAP-H5"):
             self.game.expect(
                 "who is in danger falls on a 6", True, any(6 in r["faces"] for r in self.rolls(event["rule"])), event
             )
         elif kind == "GameEnded":
-            self.ended(event)
+            self.check_end(event)
 
     # ------------------------------------------------------------------ movement
 
@@ -220,18 +220,18 @@ class Judge:
         unit.hex = unit.hex or hidden  # it rises first
         told = next(event for event in self.events if event["type"] == "ConductRolled")
         rolled = self.rolls("BFE-CON-H1")
-        busy = field.engaged(unit)
+        busy = field.is_engaged(unit)
         was_shaken, leaves = unit.shaken, field.may_leave(unit)
         if unit.single and not unit.shaken:
             self.expect("a gun rolls only when Shaken", ([], "no die"), (rolled, told["result"]))
             allowed, cell = 0 if busy else self.pace(unit), "0/0"
         else:
             column = "shaken" if unit.shaken else "unsure" if 2 * unit.kills >= field.limit(unit) else "bold"
-            self.expect("added to the conduct die", self.nerve(unit), added(rolled[0]))
+            self.expect("added to the conduct die", self.nerve(unit), modifier_total(rolled[0]))
             total = rolled[0]["faces"][0] + self.nerve(unit)
             cell = CONDUCT[unit.card["chart"]][COLUMNS.index(column)].split()[min(7, max(0, total))]
             self.expect("conduct", (column, total), (told["column"], told["total"]))
-            allowed = self.allowed(unit, cell) if not busy or leaves else 0
+            allowed = self.movement_allowed(unit, cell) if not busy or leaves else 0
         self.expect("hexes of a conduct die", allowed, told["allowance"])
         held = told["result"] == "no die" or (cell[0] not in "rf" and (not busy or allowed > 0))
         field.in_hand = unit.id if held else ""
@@ -245,7 +245,7 @@ class Judge:
     def pace(self, unit: Unit) -> int:
         return (unit.card["limbered"] or 3) if unit.limbered else 1
 
-    def allowed(self, unit: Unit, cell: str) -> int:
+    def movement_allowed(self, unit: Unit, cell: str) -> int:
         if cell[0] in "rf":
             return 0
         foot, mounted = map(int, cell.split("/"))
@@ -267,13 +267,13 @@ class Judge:
             for leader in field.leaders.values()
             if leader.side == unit.side and leader.hex and not leader.gone
             if leader.command == unit.command or leader.rating > 1
-            if away(leader.hex, unit.hex) <= 4 and land.seen(leader.hex, unit.hex)
+            if away(leader.hex, unit.hex) <= 4 and land.can_see(leader.hex, unit.hex)
         ]
         total = max(led, default=0)
         total += {"elite": 1, "brittle": -1}.get(unit.card["grade"], 0)
-        if unit.formation == "skirmish" and field.engaged(unit) and land.ground[unit.hex] in ("open", "road"):
+        if unit.formation == "skirmish" and field.is_engaged(unit) and land.ground[unit.hex] in ("open", "road"):
             total -= 2
-        total += land.sheltered(unit.hex)
+        total += land.is_sheltered(unit.hex)
         last = [h for h, turn, side in field.fallen if side == unit.side and turn == field.turn - 1]
         total -= any(away(h, unit.hex) <= 2 for h in last)
         shocked = [one for one in field.leaders.values() if one.command == unit.command and one.shocked == field.turn]
@@ -281,16 +281,16 @@ class Judge:
 
     # ------------------------------------------------------------------ fire
 
-    def shot(self) -> Iterator[None]:
+    def check_shot(self) -> Iterator[None]:
         unit, target, field = self.unit, self.target, self.field
         assert unit is not None and target is not None
-        rapid, closing = self.order["type"] == "rapid", field.engaged(unit)
+        rapid, closing = self.order["type"] == "rapid", field.is_engaged(unit)
         hexes, need = away(unit.hex, target.hex), self.need(unit, target)
         fired, second_throw = self.rolls("BFE-FIR-H2", "BFE-13.8-3")[0], self.rolls("BFE-13.8-4", "BFE-14.1-2")
         told = fired["breakdown"]
         machine, gun = unit.card["arm"] == "mg", unit.card["arm"] == "gun"
         self.expect("dice of a shot", self.dice(unit, target, rapid, closing, hexes), told["count"])
-        self.expect("need of a shot", need, told["need"] - added(fired))
+        self.expect("need of a shot", need, told["need"] - modifier_total(fired))
         made = hits(fired, need)
         checked = machine or rapid
         self.expect(
@@ -333,7 +333,7 @@ class Judge:
         stopped = closing and made >= (1 if field.on["closing_stop_one"] else 2) and not lost
         self.expect("a charger is stopped", stopped, any(event["type"] == "ChargerStopped" for event in self.events))
         if stopped:
-            self.expect("a stopped charger is in no contact", False, field.engaged(target))
+            self.expect("a stopped charger is in no contact", False, field.is_engaged(target))
         self.expect("leaders in danger", len(guests) if kills >= 3 else 0, len(self.rolls("BFE-LDR-H3")))
         self.expect("mules in danger", len(mules) if kills >= 3 else 0, len(self.rolls("BFE-RAP-H5")))
 
@@ -353,7 +353,7 @@ class Judge:
 
     def need(self, unit: Unit, target: Unit) -> int:
         field = self.field
-        card = orders.gunned(unit)
+        card = orders.weapon_card(unit)
         weapon, rate = card["weapon"], 3 if unit.mounted else card["rate"]
         hexes = away(unit.hex, target.hex)
         add = 2 - rate - (unit.mounted and card["rate"] == 3)
@@ -412,7 +412,7 @@ class Judge:
         need += unit.shaken and not field.on["shaken_unhindered"]
         need += bool(unit.disordered)
         need += unit.formation == "skirmish" and any(foe.formation in (*CLOSE, *MASSES) for foe in foes)
-        need += attacks and any(self.walled(foe, unit) for foe in foes)
+        need += attacks and any(self.is_behind_wall(foe, unit) for foe in foes)
         need += not attacks and any(field.aspect(unit, foe.hex) != "front" for foe in foes)
         if attacks and not contact.rounds and unit.card["impetus"]:
             need -= unit.mounted or unit.card["arm"] not in ("horse", "camel")
@@ -420,7 +420,7 @@ class Judge:
         need += unit.ground and not attacks and not contact.rounds
         return min(6, max(2, need))
 
-    def walled(self, unit: Unit, against: Unit) -> bool:
+    def is_behind_wall(self, unit: Unit, against: Unit) -> bool:
         land = self.field.land
         return land.ground[unit.hex] == "buildings" or land.wall_towards(unit.hex, against.hex) in ("wall", "laager")
 
@@ -451,7 +451,10 @@ class Judge:
         self.expect("no more melee dice", 0, len(rolled))
         kills = {unit.id: unit.kills for unit in (defender, *foes)}
         shaken = {unit.id: unit.shaken for unit in (defender, *foes)}
-        walls = all(self.walled(defender, foe) for foe in foes), {foe.id: self.walled(foe, defender) for foe in foes}
+        walls = (
+            all(self.is_behind_wall(defender, foe) for foe in foes),
+            {foe.id: self.is_behind_wall(foe, defender) for foe in foes},
+        )
         yield
         told = next(event for event in self.events if event["type"] == "MeleeFought")
         self.expect("Kills of a melee", (given, taken), (told["given"], told["taken"]))
@@ -480,9 +483,9 @@ class Judge:
             self.expect("a gun that loses is taken", "captured", defender.lost)
 
         if field.on["followup"]:
-            self.followed(defender, foes, beaten=defender if taken > given else None)
+            self.check_follow_up(defender, foes, beaten=defender if taken > given else None)
 
-    def followed(self, defender: Unit, foes: list[Unit], beaten: Unit | None) -> None:
+    def check_follow_up(self, defender: Unit, foes: list[Unit], beaten: Unit | None) -> None:
         """Check who goes into the hex a loser left: the first native at once, else the Empire's side is asked."""
         victors = foes if beaten else [defender]
         went = [e for e in self.events if e["type"] == "Moved" and e["rule"] == "BFE-MEL-H9"]
@@ -502,7 +505,7 @@ class Judge:
         moved = [(e["unit"], e["path"][-1]) for e in self.events if e["type"] == "Moved"]
         self.expect("who follows", [(self.unit.id, h)] if self.unit else [], moved)
 
-    def recoiled(self, event: Event) -> None:
+    def check_recoil(self, event: Event) -> None:
         """Check how far and where a unit falls back."""
         field, unit = self.field, self.field.units[event["unit"]]
         path, enemy = event["path"], field.nearest_foe(unit, unit.hex)
@@ -538,7 +541,7 @@ class Judge:
 
     # ------------------------------------------------------------------ the end
 
-    def ended(self, event: Event) -> None:
+    def check_end(self, event: Event) -> None:
         """Check who has won, and how well."""
         field, game = self.field, self.game
         one, two = field.sides

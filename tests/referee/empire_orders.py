@@ -89,13 +89,13 @@ def nodes(field: Field, unit: Unit, budget: int, ahead: bool = True) -> dict[tup
     return best
 
 
-def rooted(field: Field, unit: Unit) -> bool:
-    return (field.engaged(unit) and not field.may_leave(unit)) or stands_fast(unit)
+def is_rooted(field: Field, unit: Unit) -> bool:
+    return (field.is_engaged(unit) and not field.may_leave(unit)) or stands_fast(unit)
 
 
 def moves(field: Field, side: str) -> Iterator[Order]:
     unit = in_hand(field, side)
-    if unit is None or rooted(field, unit):
+    if unit is None or is_rooted(field, unit):
         return
     for h, facing in march(field, unit):
         if h != unit.hex and field.room(unit, h):
@@ -119,7 +119,7 @@ def camelry(field: Field, unit: Unit) -> bool:
 
 
 def may_charge(field: Field, unit: Unit) -> bool:
-    if field.engaged(unit) or stands_fast(unit) or camelry(field, unit) or unit.single or unit.formation == "square":
+    if field.is_engaged(unit) or stands_fast(unit) or camelry(field, unit) or unit.single or unit.formation == "square":
         return False
     if unit.rallied and not field.on["rallied_may_charge"]:
         return False
@@ -173,13 +173,13 @@ def conducts(field: Field, side: str) -> Iterator[Order]:
     for unit in field.units.values():
         if unit.side != side or unit.lost or unit.taken_up or not (unit.hex or unit.id in hidden):
             continue
-        if not field.engaged(unit) or unit.shaken or field.may_leave(unit):
+        if not field.is_engaged(unit) or unit.shaken or field.may_leave(unit):
             yield (unit.id,)
 
 
 def forms(field: Field, side: str) -> Iterator[Order]:
     unit = in_hand(field, side)
-    if unit is None or field.engaged(unit):
+    if unit is None or field.is_engaged(unit):
         return
     if unit.single:
         if unit.allowance >= 1:
@@ -208,7 +208,7 @@ def turn_cost(unit: Unit, facing: int) -> int:
 
 def faces(field: Field, side: str) -> Iterator[Order]:
     unit = in_hand(field, side)
-    if unit is None or field.engaged(unit) or unit.formation == "square" or stands_fast(unit):
+    if unit is None or field.is_engaged(unit) or unit.formation == "square" or stands_fast(unit):
         return
     yield from (
         (unit.id, facing) for facing in range(6) if facing != unit.facing and turn_cost(unit, facing) <= unit.allowance
@@ -228,7 +228,7 @@ def dismounts(field: Field, side: str) -> Iterator[Order]:
 
 
 def _saddles(field: Field, unit: Unit) -> bool:
-    return bool(unit.horse["can_dismount"]) and not field.engaged(unit) and unit.allowance >= 2
+    return bool(unit.horse["can_dismount"]) and not field.is_engaged(unit) and unit.allowance >= 2
 
 
 def grounds(field: Field, side: str) -> Iterator[Order]:
@@ -236,19 +236,19 @@ def grounds(field: Field, side: str) -> Iterator[Order]:
     if unit is None or unit.ground or unit.mounted or unit.single or unit.family == "boer":
         return
     fresh = unit.allowance >= unit.full and not unit.moved and not unit.turned
-    if fresh and unit.formation != "square" and not field.engaged(unit):
+    if fresh and unit.formation != "square" and not field.is_engaged(unit):
         yield (unit.id,)
 
 
 def rides(field: Field, side: str) -> Iterator[Order]:
-    yield from _led(field, side, field.leaders.values(), "rider", 6)
+    yield from _led_orders(field, side, field.leaders.values(), "rider", 6)
 
 
 def drives(field: Field, side: str) -> Iterator[Order]:
-    yield from _led(field, side, field.mules.values(), "guns", 3)
+    yield from _led_orders(field, side, field.mules.values(), "guns", 3)
 
 
-def _led(field: Field, side: str, pieces: Iterable[Piece], kind: str, budget: int) -> Iterator[Order]:
+def _led_orders(field: Field, side: str, pieces: Iterable[Piece], kind: str, budget: int) -> Iterator[Order]:
     solid = frozenset(unit.hex for unit in field.of(field.foe(side)))
     for piece in pieces:
         if piece.side == side and piece.hex and not piece.gone and not piece.moved:
@@ -258,7 +258,7 @@ def _led(field: Field, side: str, pieces: Iterable[Piece], kind: str, budget: in
 # ---------------------------------------------------------------------- fire
 
 
-def gunned(unit: Unit) -> dict[str, Any]:
+def weapon_card(unit: Unit) -> dict[str, Any]:
     """Return the card that says what a unit shoots with: in the saddle, where the option lets it, that of its fight on
     foot."""
     if unit.mounted and not unit.card["weapon"] and unit.foot:
@@ -274,7 +274,7 @@ def stance(field: Field, unit: Unit) -> tuple[bool, bool, bool]:
         return True, unit.pivoted, False
     if not unit.moved and not unit.turned:
         return True, False, False
-    card = gunned(unit)
+    card = weapon_card(unit)
     if card["weapon"] in BREECH and unit.family != "native":
         return unit.family != "boer" or field.on["boers_move_and_fire"], True, False
     if unit.formation != "skirmish":
@@ -303,15 +303,15 @@ def chargers(field: Field, unit: Unit) -> list[str]:
 
 
 def may_fire(field: Field, unit: Unit) -> bool:
-    if not unit.here or unit.fired or unit.charged or not gunned(unit)["weapon"] or not stance(field, unit)[0]:
+    if not unit.here or unit.fired or unit.charged or not weapon_card(unit)["weapon"] or not stance(field, unit)[0]:
         return False
     if unit.mounted and (not field.on["mounted_fire"] or unit.family == "native"):
         return False
-    return not field.engaged(unit) or bool(chargers(field, unit))
+    return not field.is_engaged(unit) or bool(chargers(field, unit))
 
 
 def weapon_reach(field: Field, unit: Unit) -> int:
-    weapon = str(gunned(unit)["weapon"])
+    weapon = str(weapon_card(unit)["weapon"])
     far = RANGES[weapon][1 if unit.mounted else 2] if weapon in RANGES else GUNS[weapon][-1][0]
     night = [turn for _, turn in field.special("night")]
     return min(far, NIGHT_HEXES) if night and 0 < night[0] <= field.turn else far
@@ -351,13 +351,13 @@ def clear(field: Field, unit: Unit, there: int) -> float:
 
 
 def targets(field: Field, unit: Unit) -> list[str]:
-    if field.engaged(unit):
+    if field.is_engaged(unit):
         return [name for name in chargers(field, unit) if name != unit.aimed]
     found = []
     for target in field.of(field.foe(unit.side)):
         hexes = away(unit.hex, target.hex)
         scrub = target.ground and field.land.ground[target.hex] == "scrub" and hexes > 4
-        if field.engaged(target) or scrub or not 0 < hexes <= weapon_reach(field, unit) or target.id == unit.aimed:
+        if field.is_engaged(target) or scrub or not 0 < hexes <= weapon_reach(field, unit) or target.id == unit.aimed:
             continue
         path = clear(field, unit, target.hex) if field.arc_holds(unit, target.hex) else 0
         if path == 1 or (path and not unit.single):
@@ -379,7 +379,7 @@ def fires(field: Field, side: str) -> Iterator[Order]:
 def may_rapid(field: Field, unit: Unit) -> bool:
     if not may_fire(field, unit) or unit.mounted or unit.low:
         return False
-    if field.engaged(unit) and not field.on["rapid_closing"]:
+    if field.is_engaged(unit) and not field.on["rapid_closing"]:
         return False
     if any(who == unit.side and field.turn < turn for who, turn in field.special("no_rapid")):
         return False
@@ -410,7 +410,7 @@ def able_to_follow(field: Field, names: Iterable[str], h: int) -> list[str]:
         slow = unit.single or unit.formation == "square" or (unit.mounted and unit.card["arm"] == "camel")
         near = away(unit.hex, h) == 1 and field.land.step(mover(unit), unit.hex, h) is not None
         if unit.here and not (slow and unit.family != "native") and not unit.single and near and field.room(unit, h):
-            found += [] if field.engaged(unit) else [unit.id]
+            found += [] if field.is_engaged(unit) else [unit.id]
     return found
 
 
@@ -421,7 +421,7 @@ def follows(field: Field, side: str) -> Iterator[Order]:
 
 def resupplies(field: Field, side: str) -> Iterator[Order]:
     for unit in field.of(side):
-        if unit.low and not field.engaged(unit) and not unit.moved:
+        if unit.low and not field.is_engaged(unit) and not unit.moved:
             for mule in field.mules.values():
                 served = mule.side == side and mule.hex and not mule.gone and not mule.used and mule.loads
                 if served and away(unit.hex, mule.hex) <= 1:

@@ -146,7 +146,7 @@ class Field:
     def of(self, side: str) -> list[Unit]:
         return [unit for unit in self.units.values() if unit.side == side and unit.here]
 
-    def engaged(self, unit: Unit) -> bool:
+    def is_engaged(self, unit: Unit) -> bool:
         return any(unit.id in (contact.attacker, contact.defender) for contact in self.contacts)
 
     def limit(self, unit: Unit) -> int:

@@ -83,7 +83,7 @@ class Ship:
         return max(0, self.card.rof[side] - self.lost[side])
 
     @property
-    def stopped(self) -> bool:
+    def is_stopped(self) -> bool:
         return self.speed >= 8
 
     @property
@@ -111,13 +111,13 @@ def ident(name: str) -> str:
 
 
 @cache
-def _printed() -> dict[str, Any]:
+def _printed_tables() -> dict[str, Any]:
     found: dict[str, Any] = yaml.safe_load(UNITS.read_text("utf-8"))
     return found
 
 
 def card_of(unit: dict[str, Any]) -> Card:
-    told = _printed()
+    told = _printed_tables()
     row = told["classes"][unit.get("kind") or told["ships"][unit["name"]]]
     size, boats = str(row["size"]), row["boat_guns"]
     card = Card(
@@ -185,7 +185,7 @@ class Fleet:
     # ------------------------------------------------------------------ ranges, arcs, lines
 
     def band(self, a: Ship, b: Ship) -> str:
-        squared = _squared(a.at, b.at)
+        squared = _squared_distance(a.at, b.at)
         return next((name for name, limit in BANDS if squared <= limit * limit), "")
 
     def end_on(self, ship: Ship, target: Ship) -> bool | None:
@@ -194,7 +194,7 @@ class Fleet:
         near = min(abs(off), abs(180 - abs(off)))
         return None if abs(near - 30) < 0.002 else near < 30
 
-    def blocked(self, a: Ship, b: Ship) -> bool | None:
+    def is_blocked(self, a: Ship, b: Ship) -> bool | None:
         """Return whether a ship or land lies on the line between two; None when it is a close call."""
         close = False
         for other in self.afloat():
@@ -214,7 +214,7 @@ class Fleet:
         for target in self.afloat(self.foe(ship.side)):
             band = self.band(ship, target)
             if band:
-                yield target, band, self.blocked(ship, target)
+                yield target, band, self.is_blocked(ship, target)
 
     # ------------------------------------------------------------------ what may be ordered
 
@@ -237,7 +237,7 @@ class Fleet:
                 if free and (other not in ship.rounds or self.both(band)):
                     yield (battery, target.id), blocked
 
-    def _split(self, ship: Ship) -> Iterator[tuple[Order, bool | None]]:
+    def _split_orders(self, ship: Ship) -> Iterator[tuple[Order, bool | None]]:
         near = [(target, blocked) for target, band, blocked in self.reach(ship) if band == "point_blank"]
         rating = ship.card.gunnery[1]
         free = ship.rof("light") and "light" not in ship.rounds and not ship.sole
@@ -259,7 +259,7 @@ class Fleet:
     def _launch(self, ship: Ship) -> Iterator[tuple[Order, bool | None]]:
         for target, band, blocked in self.reach(ship):
             least = 25_000 if self.on["torpedo_min_range"] else 0
-            far = _squared(ship.at, target.at) >= least * least
+            far = _squared_distance(ship.at, target.at) >= least * least
             if band == "point_blank" and far and not ship.launched and ship.torpedo and self.torpedo(ship, target):
                 yield (target.id,), blocked
 
@@ -275,7 +275,7 @@ class Fleet:
             yield from (((what,), False) for what, hits in carried.items() if hits)
 
     def _move(self, ship: Ship) -> Iterator[tuple[Order, bool | None]]:
-        if ship.moved or ship.stopped:
+        if ship.moved or ship.is_stopped:
             return
         key = ship.id, ship.at, ship.facing, ship.limits, ship.helm
         if key not in self.moves:
@@ -310,7 +310,7 @@ class Fleet:
 
     def plots(self, ship: Ship, boxes: int) -> tuple[str, ...]:
         if ship.helm:
-            return (forced(boxes, ship.helm),)
+            return (forced_helm(boxes, ship.helm),)
         return plots(boxes, 3 if ship.card.light else 2)
 
     def torpedo(self, ship: Ship, target: Ship) -> int:
@@ -330,7 +330,7 @@ def plots(boxes: int, turns: int) -> tuple[str, ...]:
     return tuple(found)
 
 
-def forced(boxes: int, helm: str) -> str:
+def forced_helm(boxes: int, helm: str) -> str:
     if helm == "straight" or boxes < 2:
         return str(boxes)
     return f"2{'L' if helm == 'port' else 'R'}{boxes - 2 or ''}"
@@ -360,7 +360,7 @@ def hull(ship: Ship) -> list[Place]:
     return corners
 
 
-def _squared(a: Place, b: Place) -> int:
+def _squared_distance(a: Place, b: Place) -> int:
     return (round(a[0]) - round(b[0])) ** 2 + (round(a[1]) - round(b[1])) ** 2
 
 

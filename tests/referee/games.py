@@ -42,14 +42,14 @@ def referee_game(key: str, seed: int, captains: bool = False, longest: int = LON
     if captains or key not in NIGHT_GAMES:
         battles = [name for name in battles if "campaign" not in name]
     name = battles[seed % len(battles)]
-    switched = _switched(key, seed) if key in NIGHT_GAMES and seed % 2 and not captains else {}
+    switched = _random_options(key, seed) if key in NIGHT_GAMES and seed % 2 and not captains else {}
     if key in ORDER_BY_ORDER:
         game = whole_game(key, name, seed, captains, longest)
     else:
         choose = captains_choose(seed) if captains else random_orders(seed)
         game = record(begin(name, seed=1000 + seed, options=switched), choose, longest)
         game.name = f"{name} {seed}{' between Captains' if captains else ''}"
-    return _recomputed(key, game)
+    return _recompute(key, game)
 
 
 def referee_script(key: str, name: str, seed: int, longest: int = SCRIPT_ORDERS) -> Game:
@@ -60,7 +60,7 @@ def referee_script(key: str, name: str, seed: int, longest: int = SCRIPT_ORDERS)
     follower = Follower(key, name, seed)
     game = (play if key in ORDER_BY_ORDER else record)(follower.begin(), follower, longest)
     game.name = f"script {name} {seed}"
-    return _recomputed(key, game)
+    return _recompute(key, game)
 
 
 def told_game(key: str, words: str) -> Game:
@@ -69,13 +69,13 @@ def told_game(key: str, words: str) -> Game:
     return referee_script(key, name[0], int(seed)) if name else referee_game(key, int(seed), kind == "captains")
 
 
-def _recomputed(key: str, game: Game) -> Game:
+def _recompute(key: str, game: Game) -> Game:
     sums(game)
     CHECKS[key](game)
     return game
 
 
-def _switched(key: str, seed: int) -> dict[str, bool]:
+def _random_options(key: str, seed: int) -> dict[str, bool]:
     """Options turned at random."""
     thought = random.Random(seed)
     return {one: not found.default for one, found in SYSTEMS[key].rulebook.options.items() if thought.random() < 0.25}

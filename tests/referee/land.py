@@ -113,7 +113,7 @@ class Land:
     def side(self, a: int, b: int) -> str:
         return self.owned.get((a, b)) or self.owned.get((b, a)) or ""
 
-    def seen(self, a: int, b: int) -> bool:
+    def can_see(self, a: int, b: int) -> bool:
         """Return whether one looks from hex to hex over the country alone."""
         low = max(self.high(a), self.high(b))
 
@@ -131,7 +131,7 @@ class Land:
                     return kind
         return ""
 
-    def sheltered(self, h: int) -> bool:
+    def is_sheltered(self, h: int) -> bool:
         """Return whether troops there stand behind a wall or laager of their own or in buildings."""
         walls = [kind for (own, _), kind in self.owned.items() if own == h]
         return self.ground[h] == "buildings" or "wall" in walls or "laager" in walls

@@ -114,7 +114,7 @@ class Table(Fleet):
             else {"faces": [0], "total": 0, "breakdown": {"need": 0, "modifiers": []}}
         )
 
-    def told(self, what: str, *mine: Event) -> None:
+    def expect_events(self, what: str, *mine: Event) -> None:
         """Take the next events, which must say this."""
         for wanted in mine:
             event = self.take()
@@ -131,34 +131,34 @@ class Table(Fleet):
         elif kind == "PhaseBegan":
             self.begin(event)
         elif kind == "Moved":
-            self.moved(event, order)
+            self.check_move(event, order)
         elif kind == "LineJoined":
             self.ships[event["ship"]].ahead = event["ahead"]
         elif kind == "LeftTable":
             self.ships[event["ship"]].gone = event["result"]
-            self.left(event)
+            self.check_exit(event)
         elif kind in ("Collided", "ContactAvoided"):
             self.contact(event)
         elif kind in ("Rammed", "RamMissed"):
-            self.rammed(event)
+            self.check_ram(event)
         elif kind == "Rolled":
-            self.rolled(event)
+            self.check_rolls(event)
         elif kind in ("WentOutOfAction", "ReturnedToAction"):
             self.ships[event["ship"]].out = kind == "WentOutOfAction"
         elif kind == "GameEnded":
-            self.ended(event)
+            self.check_end(event)
 
     def begin(self, event: Event) -> None:
         """Close the phase that was, open the one that begins."""
         title = str(event["title"]).lower()
         self.stage = "gunnery" if "gunnery" in title else title
-        self.settled(event)
+        self.check_settled(event)
         for ship in self.ships.values():
             ship.rounds, ship.sole = [], False
             if event["number"] == 1:
                 ship.moved = ship.boats_fired = ship.launched = False
                 ship.tries, ship.helm = 0, ""
-            if self.stage == "movement" and ship.stopped:
+            if self.stage == "movement" and ship.is_stopped:
                 ship.ran, ship.moved = 0, True
         self.turn = event["turn"]
         if self.stage == "initiative":
@@ -171,13 +171,13 @@ class Table(Fleet):
             for ship in self.afloat():
                 if ship.rudder and not ship.moved:
                     ship.helm = HELM[self.roll("QF-MOV-H6")["faces"][0]]
-                    self.told("a jammed rudder", {"type": "RudderJammed", "ship": ship.id, "helm": ship.helm})
+                    self.expect_events("a jammed rudder", {"type": "RudderJammed", "ship": ship.id, "helm": ship.helm})
         elif self.stage == "end":
             for ship in list(self.ships.values()):
                 for _ in range(0 if ship.gone else ship.fires):
                     self.fire_check(ship)
 
-    def rolled(self, event: Event) -> None:
+    def check_rolls(self, event: Event) -> None:
         """Check the rolls that come with moves and close the phase End: contact, sinking, striking."""
         if event["rule"] in ("QF-RAM-H1", "QF-RAM-H3", "QF-RAM-H4"):
             self.thrown.append(event)
@@ -188,10 +188,10 @@ class Table(Fleet):
             extra = max(0, ship.speed - 8)
             added = sum(term["value"] for term in event["breakdown"]["modifiers"])
             self.game.expect(
-                "a sinking roll", (True, need, -extra), (ship.stopped, event["breakdown"]["need"], added), event
+                "a sinking roll", (True, need, -extra), (ship.is_stopped, event["breakdown"]["need"], added), event
             )
             sinks = sum(event["faces"]) - extra <= need
-            self.told("sinking", {"type": "Sunk" if sinks else "StayedAfloat"})
+            self.expect_events("sinking", {"type": "Sunk" if sinks else "StayedAfloat"})
             ship.gone = "sunk" if sinks else ""
         elif event["rule"] == "QF-OPT-303":
             back = sum(event["faces"]) == 2
@@ -200,7 +200,7 @@ class Table(Fleet):
             if told:
                 ship = self.ships[self.rest[0]["ship"]]
                 ship.torpedo += 1
-                self.told("a torpedo reloaded", {"rating": ship.torpedo})
+                self.expect_events("a torpedo reloaded", {"rating": ship.torpedo})
                 self.game.expect("no more than she began with", True, ship.torpedo <= ship.card.torpedo, event)
         elif event["rule"] == "QF-STR-H1":
             strikes = event["total"] >= 8
@@ -213,13 +213,13 @@ class Table(Fleet):
             else:
                 self.game.expect("striking", False, strikes, event)
 
-    def settled(self, event: Event) -> None:
+    def check_settled(self, event: Event) -> None:
         """Check what must be true between phases: who is out of action; after the last, who rolled for sinking."""
         for ship in self.afloat():
-            self.game.expect("out of action", ship.stopped or ship.silent, ship.out, event | {"ship": ship.id})
+            self.game.expect("out of action", ship.is_stopped or ship.silent, ship.out, event | {"ship": ship.id})
         if event["type"] == "GameEnded" or event["number"] == 1:
             stopped = {
-                one.id for one in self.ships.values() if one.stopped and not (one.gone and one.id not in self.asked)
+                one.id for one in self.ships.values() if one.is_stopped and not (one.gone and one.id not in self.asked)
             }
             self.game.expect("who rolls for sinking", stopped, self.asked, event)
             self.asked = set()
@@ -230,11 +230,11 @@ class Table(Fleet):
 
         friends = any(near(one) for one in self.afloat(ship.side) if one is not ship)
         foes = any(near(one) and (one.rof("heavy") or one.rof("light")) for one in self.afloat(self.foe(ship.side)))
-        return ship.stopped and ship.silent and foes and not friends
+        return ship.is_stopped and ship.silent and foes and not friends
 
     # ------------------------------------------------------------------ movement
 
-    def moved(self, event: Event, order: Event) -> None:
+    def check_move(self, event: Event, order: Event) -> None:
         ship = self.ships[event["ship"]]
         start, *_ = event["track"]
         self.game.expect("where a move begins", True, math.dist(start, ship.at) <= 3, event)
@@ -257,7 +257,7 @@ class Table(Fleet):
     def _ashore(self, a: tuple[float, float], b: tuple[float, float]) -> bool:
         return any(crosses(a, b, shore) for shore in self.land)
 
-    def left(self, event: Event) -> None:
+    def check_exit(self, event: Event) -> None:
         """Check whether an edge is the way out of a side."""
         ship, edge = self.ships[event["ship"]], event["edge"]
         table = self.game.scenario["conditions"].get("table", "1600x1000")
@@ -280,7 +280,7 @@ class Table(Fleet):
         one, other = self.ships[event["ship"]], self.ships[event["other"]]
         throws, self.thrown = self.thrown, []
         clear = any(sum(each["faces"]) >= 8 for each in throws)
-        mine = 2 - other.stopped, "ContactAvoided" if clear else "Collided"
+        mine = 2 - other.is_stopped, "ContactAvoided" if clear else "Collided"
         self.game.expect("a collision", mine, (len(throws), event["type"]), event)
         if event["type"] == "Collided":
             hits = tuple(2 if a.card.size < b.card.size else 1 for a, b in ((one, other), (other, one)))
@@ -288,7 +288,7 @@ class Table(Fleet):
             for ship, count in zip((one, other), hits, strict=True):
                 self.mark(ship, {"S": count})
 
-    def rammed(self, event: Event) -> None:
+    def check_ram(self, event: Event) -> None:
         ship, target = self.ships[event["ship"]], self.ships[event["target"]]
         throws, self.thrown = [sum(each["faces"]) for each in self.thrown], []
         home = throws[0] <= (9 if target.ran <= 1 else 5)
@@ -330,7 +330,7 @@ class Table(Fleet):
         blast = BLAST[band].get(black + total, {}) if fires or self.on["blast_on_failed_rof"] else {}
         event = self.rest[0]
         wanted: Event = {"type": "RoundFired" if fires else "RoundFailed", "battery": battery, "band": band}
-        self.told("a round", wanted | ({"hits": count, "code": code, "need": need} if fires else {}))
+        self.expect_events("a round", wanted | ({"hits": count, "code": code, "need": need} if fires else {}))
         self.game.expect("blast of a round", blast, codes_of(event["blast"]), event)
         if count or blast:
             self.queue.append((target.id, {code: count} if count else {}, blast))
@@ -351,10 +351,10 @@ class Table(Fleet):
         ship.launched = True
         motion = "static" if target.ran <= 1 else "moving"
         if sum(roll["faces"]) > need:
-            self.told("a torpedo", {"type": "TorpedoMissed", "motion": motion})
+            self.expect_events("a torpedo", {"type": "TorpedoMissed", "motion": motion})
         else:
             hits = self.roll("QF-TOR-4")["faces"][0]
-            self.told("a torpedo", {"type": "TorpedoHit", "motion": motion, "hits": hits})
+            self.expect_events("a torpedo", {"type": "TorpedoHit", "motion": motion, "hits": hits})
             self.queue.append((target.id, {"S": hits}, {}))
 
     def settle(self) -> None:
@@ -381,7 +381,7 @@ class Table(Fleet):
         if code == "S":
             ship.speed += count
             boxes, extra = max(0, 8 - ship.speed), max(0, ship.speed - 8)
-            self.told(
+            self.expect_events(
                 "speed hits", {"type": "SpeedLost", "ship": ship.id, "hits": count, "boxes": boxes, "extra": extra}
             )
         elif code in ("Gh", "Gl"):
@@ -390,10 +390,10 @@ class Table(Fleet):
             self._torpedoes(ship, count)
         elif code == "D":
             ship.rudder += count
-            self.told("direction hits", {"type": "RudderHit", "ship": ship.id, "hits": ship.rudder})
+            self.expect_events("direction hits", {"type": "RudderHit", "ship": ship.id, "hits": ship.rudder})
         elif code == "F":
             ship.fires += count
-            self.told("fires", {"type": "FireStarted", "ship": ship.id, "fires": ship.fires})
+            self.expect_events("fires", {"type": "FireStarted", "ship": ship.id, "fires": ship.fires})
         elif code == "E":
             self.explode(ship)
 
@@ -402,7 +402,7 @@ class Table(Fleet):
             if not ship.boats_lost:
                 ship.boats_lost = True
                 count -= 1
-                self.told("boat guns hit", {"type": "BoatGunsLost", "ship": ship.id})
+                self.expect_events("boat guns hit", {"type": "BoatGunsLost", "ship": ship.id})
             self._torpedoes(ship, count)
             return
         side = ("Gh", "Gl").index(code)
@@ -411,7 +411,7 @@ class Table(Fleet):
         ship.lost[side] += lost
         kind = "BatteryHit" if lost else "BatteryHitInVain"
         wanted: Event = {"type": kind, "ship": ship.id, "battery": battery}
-        self.told("gunnery hits", wanted | ({"hits": lost, "rof": ship.rof(battery)} if lost else {}))
+        self.expect_events("gunnery hits", wanted | ({"hits": lost, "rof": ship.rof(battery)} if lost else {}))
         if code == "Gh" and self.on["six_six_exception"] and ship.card.rof == [6, 6]:
             self._gunnery(ship, "Gl", count)
 
@@ -419,7 +419,9 @@ class Table(Fleet):
         lost = min(count, ship.torpedo)
         if lost:
             ship.torpedo -= lost
-            self.told("torpedo hits", {"type": "TorpedoesLost", "ship": ship.id, "hits": lost, "rating": ship.torpedo})
+            self.expect_events(
+                "torpedo hits", {"type": "TorpedoesLost", "ship": ship.id, "hits": lost, "rating": ship.torpedo}
+            )
         if count > lost:
             self._mark(ship, "S", count - lost)
 
@@ -436,7 +438,7 @@ class Table(Fleet):
         total = sum(self.roll("QF-DMG-3")["faces"])
         if total in (6, 7, 8):
             ship.fires -= 1
-            self.told("a fire goes out", {"type": "FireOut", "ship": ship.id, "fires": ship.fires})
+            self.expect_events("a fire goes out", {"type": "FireOut", "ship": ship.id, "fires": ship.fires})
         elif total in (2, 12):
             self.explode(ship)
 
@@ -447,7 +449,7 @@ class Table(Fleet):
         ship.dice -= 1
         ship.tries += 1
         kind = "Repaired" if done else "RepairFailed"
-        self.told("a repair", {"type": kind, "ship": ship.id, "what": what, "dice": ship.dice})
+        self.expect_events("a repair", {"type": kind, "ship": ship.id, "what": what, "dice": ship.dice})
         if done:
             if what == "speed":
                 ship.speed -= 1
@@ -464,18 +466,18 @@ class Table(Fleet):
         mine = {side["key"]: side.get("handicap", 0) or 0 for side in self.game.scenario["sides"]}
         for ship in self.ships.values():
             whole, half = ship.card.size, (ship.card.size + 1) // 2
-            out = half if ship.stopped or ship.silent else 0
+            out = half if ship.is_stopped or ship.silent else 0
             gained = {"sunk": whole, "captured": whole, "withdrawn": half, "escaped": 0}.get(ship.gone, out)
             mine[self.foe(ship.side)] += gained
         return mine
 
-    def ended(self, event: Event) -> None:
+    def check_end(self, event: Event) -> None:
         """Check the points and who has won."""
         mine, game = self.points(), self.game
-        self.settled(event)
+        self.check_settled(event)
         game.expect("victory points", mine, game.scores, event)
         told = event.get("outcome", event)
-        named = list(self.named())
+        named = list(self.named_results())
         if any(what == "first_out" for what, *_ in game.scenario["special"]):
             return
         if named:
@@ -491,7 +493,7 @@ class Table(Fleet):
         )
         assert two
 
-    def named(self) -> Iterator[tuple[str, str]]:
+    def named_results(self) -> Iterator[tuple[str, str]]:
         """Return the results that the scenario names and that hold now, those at once first."""
         conditions = self.game.scenario["conditions"]
         for key in sorted(conditions, key=lambda word: not word.startswith("at once")):
@@ -508,7 +510,7 @@ class Table(Fleet):
 
     def came_to(self, ship: Ship, fate: str) -> bool:
         lost = ship.gone in ("sunk", "captured")
-        out = ship.gone != "escaped" if ship.gone else ship.stopped or ship.silent
+        out = ship.gone != "escaped" if ship.gone else ship.is_stopped or ship.silent
         hurt = ship.speed or any(ship.lost)
         return {
             "lost": lost,

@@ -20,7 +20,7 @@ ORDER_BY_ORDER = ("quickfire", "battles_for_empire")
 
 def whole_game(key: str, name: str, seed: int, captains: bool, longest: int = LONGEST) -> Game:
     """Play one battle at random or between Captains and tell it in plain data."""
-    options = {} if captains else _switched(key, name, seed)
+    options = {} if captains else _switch_options(key, name, seed)
     session = begin(name, seed=1000 + seed, options=options)
     game = play(session, captains_choose(seed) if captains else random_orders(seed), longest)
     game.name = f"{name} {seed}{' between Captains' if captains else ''}"
@@ -29,13 +29,13 @@ def whole_game(key: str, name: str, seed: int, captains: bool, longest: int = LO
 
 def play(session: Session, choose: Chooser, longest: int) -> Game:
     """Play a game to its end or so many orders and tell it in plain data."""
-    steps = [_told(session.steps[0], [])]
+    steps = [_order_data(session.steps[0], [])]
     refused: tuple[object, ...] = ()
     while not session.over and len(session.steps) < longest and not refused:
         found = offers(session.system, session.state)
         step = session.submit(choose(session, found))
         if isinstance(step, Step):
-            steps.append(_told(step, found))
+            steps.append(_order_data(step, found))
         else:
             refused = step
     scores = {score.side: score.points for score in session.system.view(session.state, "").scores}
@@ -52,7 +52,7 @@ def play(session: Session, choose: Chooser, longest: int) -> Game:
     return game
 
 
-def _switched(key: str, name: str, seed: int) -> dict[str, bool]:
+def _switch_options(key: str, name: str, seed: int) -> dict[str, bool]:
     """Turn every fourth option round, in every second game."""
     options = SYSTEMS[key].rulebook.options if seed % 2 else {}
     scenario = scenario_named(*name.split("/"))
@@ -60,7 +60,7 @@ def _switched(key: str, name: str, seed: int) -> dict[str, bool]:
     return {option: not usual[option] for number, option in enumerate(options) if (number + seed // 2) % 4 == 0}
 
 
-def _told(step: Step, found: list[Offer]) -> dict[str, Any]:
+def _order_data(step: Step, found: list[Offer]) -> dict[str, Any]:
     """Tell an order in plain data, with all that was offered beside it, by verb."""
     offered: dict[str, set[tuple[object, ...]]] = {}
     for offer in found:

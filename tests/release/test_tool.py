@@ -32,7 +32,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def tool_venv(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a fresh environment below a path with a space, with the tool and, lent by ours, the packages it needs."""
     home = tmp_path_factory.mktemp("fresh environment") / "venv"
     venv.create(home, with_pip=False, symlinks=os.name != "nt")
@@ -83,24 +83,24 @@ def test_two_wheels_of_one_source_are_equal(wheel: Path, tmp_path: Path) -> None
     assert next(tmp_path.glob("*.whl")).read_bytes() == wheel.read_bytes()
 
 
-def test_the_tool_tells_its_version_and_its_name(installed: Path, tmp_path: Path) -> None:
-    assert use(installed, tmp_path, "--version") == f"Fighting Instructions {VERSION}\n"
-    assert f"usage: {TOOL}" in use(installed, tmp_path, "--help")
-    python = program_in(installed, "python")
+def test_the_tool_tells_its_version_and_its_name(tool_venv: Path, tmp_path: Path) -> None:
+    assert use(tool_venv, tmp_path, "--version") == f"Fighting Instructions {VERSION}\n"
+    assert f"usage: {TOOL}" in use(tool_venv, tmp_path, "--help")
+    python = program_in(tool_venv, "python")
     told = subprocess.run([python, "-m", PACKAGE, "--version"], cwd=tmp_path, capture_output=True, text=True)
     assert told.stdout == f"Fighting Instructions {VERSION}\n"
 
 
-def test_its_data_are_there_and_it_plays(installed: Path, tmp_path: Path) -> None:
-    package = Path(sysconfig.get_path("purelib", "venv", {"base": str(installed)})) / PACKAGE
+def test_its_data_are_there_and_it_plays(tool_venv: Path, tmp_path: Path) -> None:
+    package = Path(sysconfig.get_path("purelib", "venv", {"base": str(tool_venv)})) / PACKAGE
     skins = str(package / "assets" / "skins")
-    assert "nothing wrong" in use(installed, tmp_path, "check", skins)
+    assert "nothing wrong" in use(tool_venv, tmp_path, "check", skins)
     battle = "nw_smoke/little_and_gregory"
-    told = use(installed, tmp_path, "play", "--text", "--scenario", battle, "--side", "usn", said="end\nyes\nquit\n")
+    told = use(tool_venv, tmp_path, "play", "--text", "--scenario", battle, "--side", "usn", said="end\nyes\nquit\n")
     assert f"To continue: {TOOL} play --text --resume" in told and "main.py" not in told, "it calls itself by its name"
     saves = tmp_path / ".local" / "share" / TOOL / "saves"
     assert list(saves.rglob("*.game")), "games are kept with the player, not with the tool"
-    played = use(installed, tmp_path, "balance", battle, "--games", "2", "--players", "random", "--jobs", "2")
+    played = use(tool_venv, tmp_path, "balance", battle, "--games", "2", "--players", "random", "--jobs", "2")
     assert "digest of the results" in played
 
 

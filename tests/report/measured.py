@@ -19,7 +19,7 @@ class Drawn:
     corners: tuple[tuple[float, float], ...]
 
     @property
-    def left(self) -> float:
+    def left_edge(self) -> float:
         return min(x for x, _ in self.corners)
 
     @property
@@ -45,7 +45,7 @@ def size_of(page: pdfium.PdfPage) -> tuple[float, float]:
     return page.get_width() / MM, page.get_height() / MM
 
 
-def drawn(page: pdfium.PdfPage, stroked: bool = True) -> list[Drawn]:
+def drawn_paths(page: pdfium.PdfPage, stroked: bool = True) -> list[Drawn]:
     """Return the paths of a page; only those with a line around them when `stroked`."""
     high = page.get_height()
     return [

@@ -26,7 +26,7 @@ def school(tmp_path: Path) -> School:
 
 
 def words(school: School) -> str:
-    return " ".join(widget.spoken() for widget in school.app.tree.top.walk())
+    return " ".join(widget.spoken_text() for widget in school.app.tree.top.walk())
 
 
 @pytest.mark.sweep(keep=1)
@@ -79,11 +79,11 @@ def test_the_bar_fills(school: School, monkeypatch: pytest.MonkeyPatch) -> None:
     seen: list[float] = []
     told = progress_page.ProgressWatcher.__call__
 
-    def noted(look: progress_page.ProgressWatcher, share: float) -> None:
+    def note_share(look: progress_page.ProgressWatcher, share: float) -> None:
         told(look, share)
         seen.append(look.bar.value)
 
-    monkeypatch.setattr(progress_page.ProgressWatcher, "__call__", noted)
+    monkeypatch.setattr(progress_page.ProgressWatcher, "__call__", note_share)
     print_dialog(school.app, begin(GAME))
     school.wait()
     school.press("print_a4")

@@ -35,7 +35,7 @@ from rules.perfidious_albion.setup.purchase_pool import on_sale
 from tests.capabilities import BUILDABLE
 from tests.conftest import ROOT, begin, scenario_named
 from tests.console.run import run_main
-from tests.report.measured import Drawn, dots_of, drawn, fonts_missing, lowest_fonts, open_pdf, size_of, text_of
+from tests.report.measured import Drawn, dots_of, drawn_paths, fonts_missing, lowest_fonts, open_pdf, size_of, text_of
 from tests.report.test_report import WHOLE
 
 GAMES = (
@@ -62,10 +62,10 @@ def pdf_of(game: str, paper: str = "a4") -> bytes:
 
 def pages(game: str, heading: str, paper: str = "a4") -> list[list[Drawn]]:
     """Return the lined paths of each page with a heading."""
-    return [drawn(page) for page in open_pdf(pdf_of(game, paper)) if text_of(page).startswith(heading)]
+    return [drawn_paths(page) for page in open_pdf(pdf_of(game, paper)) if text_of(page).startswith(heading)]
 
 
-def sized(found: list[list[Drawn]], wide: float, high: float) -> list[Drawn]:
+def paths_of_size(found: list[list[Drawn]], wide: float, high: float) -> list[Drawn]:
     """Return the paths of a size, to two tenths of a millimetre."""
     return [path for paths in found for path in paths if path.is_sized(wide, high, WITHIN)]
 
@@ -79,9 +79,9 @@ def test_every_sheet_is_of_its_paper_with_a_ruler_true_to_length_and_the_fonts_i
     assert len(document) > 7
     for page in document:
         assert sorted(size_of(page)) == pytest.approx(SHEETS[paper], abs=WITHIN)
-        rulers = [path for path in drawn(page) if path.is_sized(RULER, 0.0, WITHIN)]
+        rulers = [path for path in drawn_paths(page) if path.is_sized(RULER, 0.0, WITHIN)]
         assert len(rulers) == 1
-        assert rulers[0].left >= 8
+        assert rulers[0].left_edge >= 8
         assert rulers[0].top <= size_of(page)[1] - 8
         assert fonts_missing(page) == set()
 
@@ -96,52 +96,52 @@ def test_counters_are_square_and_their_backs_lie_behind_them(game: str, paper: s
     ships = sum(1 + len(piece.hulls) * (len(piece.hulls) > 1) for piece in view.pieces)
     fronts, backs = pages(game, "Counters 100 mm", paper), pages(game, "Counters: backs", paper)
     fronts = fronts or [found for found in pages(game, "Counters", paper) if found not in backs]
-    front, back = sized(fronts, side, side), sized(backs, side, side)
+    front, back = paths_of_size(fronts, side, side), paths_of_size(backs, side, side)
     assert len(front) == len(back) == ships
     wide = SHEETS[paper][0]
-    mirrored = {(round(wide - path.left - side, 1), round(path.top, 1)) for path in front}
-    assert {(round(path.left, 1), round(path.top, 1)) for path in back} == mirrored
+    mirrored = {(round(wide - path.left_edge - side, 1), round(path.top, 1)) for path in front}
+    assert {(round(path.left_edge, 1), round(path.top, 1)) for path in back} == mirrored
 
 
 @pytest.mark.rule("PA-TOR-H1", "PA-6.1-11", "PA-6.2-2", "PA-6.2-3")
 @pytest.mark.parametrize("paper", SHEETS)
 def test_a_torpedo_marker_is_an_inch_wide_at_its_narrow_end_two_at_its_wide_end_and_six_long(paper: str) -> None:
     found = pages("perfidious_albion/round_island", "Templates", paper)
-    singles = sized(found, 6 * INCH, 2 * INCH)
+    singles = paths_of_size(found, 6 * INCH, 2 * INCH)
     assert singles
     for marker in singles:
         edges = sorted(dist(one, other) for one, other in pairwise((*marker.corners, marker.corners[0])))
         ends = [edge for edge in edges if edge > 1 and edge < 6 * INCH - 1]
         assert ends == pytest.approx([INCH, 2 * INCH], abs=WITHIN)
     # "a short one is the same wedge cut at 3 inches; a double one is twice as wide"
-    short = sized(found, 3 * INCH, 1.5 * INCH)
+    short = paths_of_size(found, 3 * INCH, 1.5 * INCH)
     assert short
     narrow = min(dist(one, other) for one, other in pairwise(short[0].corners))
     assert narrow == pytest.approx(INCH, abs=WITHIN)
-    assert sized(found, 6 * INCH, 4 * INCH)
-    assert sized(found, 3 * INCH, 3 * INCH)
+    assert paths_of_size(found, 6 * INCH, 4 * INCH)
+    assert paths_of_size(found, 3 * INCH, 3 * INCH)
 
 
 @pytest.mark.rule("PA-TAB-H4")
 @pytest.mark.parametrize("paper", SHEETS)
 def test_ships_of_the_inch_table_stand_on_bases_of_their_size(paper: str) -> None:
     found = pages("perfidious_albion/round_island", "Counters", paper)
-    assert len(sized(found, 2 * INCH, 0.6 * INCH)) == 2 * 7  # seven ships of Size 1, fronts and backs
-    assert len(sized(found, 1 * INCH, 1 * INCH)) == 2 * 3  # three pairs of boats
+    assert len(paths_of_size(found, 2 * INCH, 0.6 * INCH)) == 2 * 7  # seven ships of Size 1, fronts and backs
+    assert len(paths_of_size(found, 1 * INCH, 1 * INCH)) == 2 * 3  # three pairs of boats
 
 
 @pytest.mark.rule("PA-TAB-H2", "PA-MOV-H3")
 def test_the_speed_ruler_gives_half_an_inch_a_knot_and_the_turn_is_half_a_right_angle() -> None:
     found = pages("perfidious_albion/round_island", "Templates")
-    (ruler,) = sized(found, 9 * INCH, 0.6 * INCH)
+    (ruler,) = paths_of_size(found, 9 * INCH, 0.6 * INCH)
     marks = sorted(
-        path.left - ruler.left
+        path.left_edge - ruler.left_edge
         for paths in found
         for path in paths
-        if path.size[0] < 0.1 and abs(path.top - ruler.top) < 0.1 and ruler.left < path.left
+        if path.size[0] < 0.1 and abs(path.top - ruler.top) < 0.1 and ruler.left_edge < path.left_edge
     )
     assert marks[:18] == pytest.approx([knots * INCH / 2 for knots in range(1, 19)], abs=WITHIN)
-    assert sized(found, 2 * INCH, 2 * INCH)
+    assert paths_of_size(found, 2 * INCH, 2 * INCH)
 
 
 @pytest.mark.rule("QF-MOV-H1", "QF-TOR-1", "QF-RAM-H5")
@@ -149,7 +149,7 @@ def test_the_speed_ruler_gives_half_an_inch_a_knot_and_the_turn_is_half_a_right_
 def test_the_rulers_and_hulls_of_the_millimetre_table_are_true(paper: str) -> None:
     found = pages("quickfire/open_door", "Templates", paper)
     for length in (40, 50, 60, 80, 100):
-        assert len(sized(found, length, 14.0)) == 1
+        assert len(paths_of_size(found, length, 14.0)) == 1
     session = begin("quickfire/open_door")
     counters = pages("quickfire/open_door", "Counters", paper)
     for ship, length in session.state.scene.length.items():
@@ -236,7 +236,9 @@ def test_a_campaign_has_a_counter_and_a_card_of_every_ship_that_may_be_drawn_in_
     cards = " ".join(text_of(page) for page in document if text_of(page).startswith("Cards"))
     assert [name for name in ships if last.scene.names[name] not in cards] == []
     side = COUNTER_MM["bands"]
-    counters = sized([p for p in pages(game, "Counters") if p not in pages(game, "Counters: backs")], side, side)
+    counters = paths_of_size(
+        [p for p in pages(game, "Counters") if p not in pages(game, "Counters: backs")], side, side
+    )
     assert len(counters) > len(ships)  # and one for each division
     assert "12 rounds" in text_of(document[0]) and "minutes" not in text_of(document[0])
 
@@ -327,7 +329,7 @@ def test_no_column_of_the_charts_ends_with_a_heading_whose_chart_stands_elsewher
 def test_hexes_on_paper_are_lines_and_their_numbers_letters() -> None:
     (first, *_) = [page for page in open_pdf(pdf_of(GAMES[3])) if text_of(page).startswith("Map: sheet A1")]
     assert "0101" in text_of(first) and "0503" in text_of(first)
-    flat = [path.size[1] for path in drawn(first) if len(path.corners) >= 6]
+    flat = [path.size[1] for path in drawn_paths(first) if len(path.corners) >= 6]
     assert len(flat) > 40 and max(flat) - min(flat) < WITHIN
 
 
@@ -398,7 +400,8 @@ def test_forts_have_faces_markers_fill_the_last_page_of_counters_and_templates_s
         lying = [path for path in paths if path.size[0] > 20 and path.size[1] > 10]
         for one, other in combinations(lying, 2):
             apart = (
-                one.left + one.size[0] <= other.left + WITHIN or other.left + other.size[0] <= one.left + WITHIN
+                one.left_edge + one.size[0] <= other.left_edge + WITHIN
+                or other.left_edge + other.size[0] <= one.left_edge + WITHIN
                 or one.top + one.size[1] <= other.top + WITHIN or other.top + other.size[1] <= one.top + WITHIN
             )  # fmt: skip
             assert apart
@@ -410,7 +413,7 @@ def test_the_last_sheet_of_a_table_ends_where_the_table_ends() -> None:
     tables = [page for page in document if text_of(page).startswith("Table: sheet A")]
     ends = ["edgeofthetable" in text_of(page).replace(" ", "") for page in tables]
     assert ends == [False] * (len(tables) - 1) + [True]
-    seas = [max(path.left + path.size[0] for path in drawn(page) if path.size[1] > 100) for page in tables]
+    seas = [max(path.left_edge + path.size[0] for path in drawn_paths(page) if path.size[1] > 100) for page in tables]
     first, last = min(seas), max(seas)
     assert first < last - 20
 

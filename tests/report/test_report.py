@@ -11,7 +11,7 @@ import pygame
 import pytest
 from PIL import Image, ImageChops
 
-from game.console.eyes import whose
+from game.console.eyes import viewer_of
 from game.hud.game_history import score_history, view_at
 from game.library import open_map
 from game.report.frame_sequence import Reel
@@ -188,7 +188,9 @@ def test_a_map_that_stands_over_another_keeps_only_what_is_new() -> None:
 def test_fire_is_drawn_dark_over_a_pale_board_and_bright_over_a_dark_one() -> None:
     """Shots that missed were a pale line on a pale sea, and could not be seen."""
     for tone, pale in ((230, True), (40, False)):
-        made = Pictures(200_000, 1, 0).added(TurnMap("", SIZE, (), (), ()), Image.new("RGB", SIZE, (tone, tone, tone)))
+        made = Pictures(200_000, 1, 0).add_picture(
+            TurnMap("", SIZE, (), (), ()), Image.new("RGB", SIZE, (tone, tone, tone))
+        )
         assert made is not None and made.pale is pale
     assert 'class="map pale"' in page_of("quickfire/fog_lifts")
     assert 'class="map pale"' not in page_of("nights_of_fury/tassafaronga")
@@ -199,7 +201,7 @@ def test_pictures_stay_within_their_room_and_those_without_any_are_left_out() ->
     bare = TurnMap("", SIZE, (), (), ())
     pictures = Pictures(200_000, 12, 1)
     pictures.lay_ground(1, Image.new("RGB", SIZE, (20, 40, 80)))
-    made = [pictures.added(bare, noise) for _ in range(12)]
+    made = [pictures.add_picture(bare, noise) for _ in range(12)]
     kept = [chart for chart in made if chart is not None]
     assert sum(len(chart.picture) + len(chart.ground) for chart in kept) < 200_000
     assert len(kept) < 12
@@ -239,11 +241,11 @@ def test_a_side_reads_nothing_it_does_not_know_and_nobody_the_dice_to_come() -> 
 def test_before_the_end_only_those_who_play_may_have_it_told() -> None:
     session = begin("nw_smoke/little_and_gregory", seed=1)
     session.players = {"USN": "human", "IJN": "captain"}
-    assert whose(session, "") == ("USN", "")
-    eyes, fault = whose(session, "IJN")
+    assert viewer_of(session, "") == ("USN", "")
+    eyes, fault = viewer_of(session, "IJN")
     assert eyes == ""
     assert "stays hidden until its end" in fault
-    assert whose(golden("nw_smoke/little_and_gregory"), "") == ("", "")
+    assert viewer_of(golden("nw_smoke/little_and_gregory"), "") == ("", "")
 
 
 def test_notes_go_to_their_turn() -> None:

@@ -25,14 +25,14 @@ ROOT = Path(__file__).parents[2]
 SHORT = "nw_smoke/little_and_gregory"
 
 
-def saved(tmp_path: Path) -> Session:
+def save_game(tmp_path: Path) -> Session:
     """Return a short golden game in a folder of its own."""
     path = tmp_path / "own.game"
     shutil.copyfile(ROOT / "tests" / "replays" / f"{SHORT}.game", path)
     return load_session(path, SYSTEMS, open_map, write=False)
 
 
-def noted(session: Session) -> Study:
+def annotate(session: Session) -> Study:
     """Return a study of it: a note on the game, another line, a note on that line."""
     study = study_of(session, "My study")
     line = line_of(session, 4, "Torpedoes <first>")
@@ -42,8 +42,8 @@ def noted(session: Session) -> Study:
 
 
 def test_notes_of_a_study_stand_at_their_turns_and_other_lines_behind_them(tmp_path: Path) -> None:
-    session = saved(tmp_path)
-    study = noted(session)
+    session = save_game(tmp_path)
+    study = annotate(session)
     notes = notes_of_study(study, session)
     turn = session.steps[3].turn
     assert notes.turns[turn][0] == "After order 3: Here I should have turned & run."
@@ -56,8 +56,8 @@ def test_notes_of_a_study_stand_at_their_turns_and_other_lines_behind_them(tmp_p
 
 
 def test_a_study_is_shared_as_a_report_with_its_notes_escaped(tmp_path: Path) -> None:
-    session = saved(tmp_path).branch(40)
-    study = noted(session)
+    session = save_game(tmp_path).branch(40)
+    study = annotate(session)
     path, out = tmp_path / "study.yaml", tmp_path / "out.html"
     path.write_text(text_of_study(study, session), "utf-8")
     assert main.main(["--user-dir", str(tmp_path / "me"), "share", str(path), "--as", "report", "--out", str(out)]) == 0
@@ -67,7 +67,7 @@ def test_a_study_is_shared_as_a_report_with_its_notes_escaped(tmp_path: Path) ->
 
 
 def test_the_report_has_the_costliest_orders_an_analysis_has_weighed_and_only_of_this_game(tmp_path: Path) -> None:
-    session = saved(tmp_path)
+    session = save_game(tmp_path)
     assert session.path is not None and kept_decisions(session, session.path) == ()
     pygame.font.init()
     number = next(n for n, step in enumerate(session.steps) if n and step.actor)

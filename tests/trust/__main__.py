@@ -14,7 +14,7 @@ import subprocess
 import sys
 import time
 
-from tests.trust.table import QUICK, ROOT, ROWS, WHOLE, Row, Scale, Told, measured, window_tools
+from tests.trust.table import QUICK, ROOT, ROWS, WHOLE, Row, Scale, Told, measure, window_tools
 
 KEPT = ROOT / "tests" / "TRUST.md"
 WORDS = {True: "yes", False: "NO", None: "not measured"}
@@ -53,7 +53,7 @@ def command(row: Row, scale: Scale) -> str:
     return f"`python -m tests.trust --only {row.key.split(',')[0].split('-')[0]}{share}`"
 
 
-def kept(told: list[tuple[Row, Told]], scale: Scale, before: str) -> str:
+def kept_table(told: list[tuple[Row, Told]], scale: Scale, before: str) -> str:
     """Return the kept table with these rows in it; the others stay as they were kept."""
     rows = {tuple(line.split(" | ")[:2]): line for line in before.splitlines() if line.startswith("| ")}
     when = f"{time.strftime('%Y-%m-%d %H:%M', time.gmtime())}, {commit()}, {platform.python_version()}"
@@ -76,10 +76,10 @@ def main(words: list[str]) -> int:
     print(f"{HEAD}\n|---|---|---|---|---|", flush=True)
     told: list[tuple[Row, Told]] = []
     for row in rows:
-        told.append((row, measured(row, scale)))
+        told.append((row, measure(row, scale)))
         print(line(*told[-1]), flush=True)
         if args.keep or scale is WHOLE:
-            KEPT.write_text(kept(told[-1:], scale, KEPT.read_text("utf-8") if KEPT.is_file() else ""), "utf-8")
+            KEPT.write_text(kept_table(told[-1:], scale, KEPT.read_text("utf-8") if KEPT.is_file() else ""), "utf-8")
     bad = [row.key for row, found in told if found.good is False]
     unmeasured = [row.key for row, found in told if found.good is None]
     print(f"{len(told)} rows: {len(bad)} not good {bad}, {len(unmeasured)} not measured {unmeasured}")

@@ -111,10 +111,10 @@ class Changer(ast.NodeTransformer):
             return "size of a cache"
         truth = isinstance(here, ast.Constant) and isinstance(here.value, bool)
         if not truth and (isinstance(here, ast.BinOp | ast.Constant) or what.rpartition(" ")[2] in EDGES):
-            return self._weighed()
+            return self._number_kind()
         return ""
 
-    def _weighed(self) -> str:
+    def _number_kind(self) -> str:
         """Return what a number, a sum or an edge of this file is of."""
         module = self.above[0]
         house = isinstance(module, ast.Module) and HOUSE in (ast.get_docstring(module) or "")
@@ -209,7 +209,7 @@ def places_of(name: str, tree: ast.Module) -> list[Mutant]:
     return changer.found
 
 
-def changed(mutant: Mutant) -> ast.Module:
+def change_module(mutant: Mutant) -> ast.Module:
     """Return the module with the one place changed; its lines keep their numbers."""
     tree = _read(mutant.path)
     Changer(mutant.path, mutant.number).visit(tree)

@@ -30,7 +30,7 @@ from typing import Any
 
 import pytest
 
-from tests.trust.changes import ROOT, Mutant, changed
+from tests.trust.changes import ROOT, Mutant, change_module
 
 LINKED = ("maps", "assets")
 HANGS = 8.0  # seconds of processor time beyond four times what a test took in a full run
@@ -81,7 +81,7 @@ def place_of(code: CodeType) -> tuple[str, str, int]:
 def put_in(mutant: Mutant, living: dict[tuple[str, str, int], list[FunctionType]]) -> None:
     """Every living function of the file gets its code anew, one of them changed."""
     file = str(ROOT / mutant.path)
-    tree = ast.fix_missing_locations(Marker(mutant.line).visit(changed(mutant)))
+    tree = ast.fix_missing_locations(Marker(mutant.line).visit(change_module(mutant)))
     for code in codes(compile(tree, file, "exec", dont_inherit=True)):
         for function in living.get(place_of(code), ()):
             if len(function.__code__.co_freevars) == len(code.co_freevars):
@@ -180,7 +180,7 @@ class Copy:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
-    def _made(self) -> None:
+    def _make_copy(self) -> None:
         listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
         folders = set()
         for name in listed.split("\0"):
@@ -197,10 +197,10 @@ class Copy:
     def ask(self, mutant: Mutant | None, tests: list[str], seconds: float) -> Answer:
         """Change, test, change back."""
         if not (self.folder / "rules").is_dir():
-            self._made()
+            self._make_copy()
         target = self.folder / mutant.path if mutant else None
         if mutant and target:
-            target.write_text(ast.unparse(changed(mutant)), "utf-8")
+            target.write_text(ast.unparse(change_module(mutant)), "utf-8")
         try:
             return Answer(self._culprit(tests, seconds), True, len(tests))
         finally:

@@ -41,7 +41,7 @@ TRIES = 5
 LARGEST_MIB = 256
 
 
-def seeded(game: str, number: int) -> tuple[Session, SeededDice]:
+def seeded_game(game: str, number: int) -> tuple[Session, SeededDice]:
     """Return a game of its own for every number, and the dice it is played by."""
     seed = zlib.crc32(f"trust {game} {number}".encode())
     return begin(game, seed), SeededDice(seed + 1)
@@ -60,7 +60,7 @@ def random_games(count: int) -> Found:
     faults, tried = [], 0
     for game, number in in_turn(count):
         tried += 1
-        session, thought = seeded(game, number)
+        session, thought = seeded_game(game, number)
         try:
             while not session.over:
                 session.submit(pick(session, thought))
@@ -78,7 +78,7 @@ def senseless_orders(count: int) -> Found:
     faults, tried = [], 0
     while tried < count:
         for game in games():
-            session, thought = seeded(game, tried)
+            session, thought = seeded_game(game, tried)
             while not session.over and tried < count:
                 for command in senseless_commands(session, thought):
                     tried += 1
@@ -100,7 +100,7 @@ def machines(count: int) -> Found:
     with tempfile.TemporaryDirectory() as name:
         for number in range(count):
             game = games()[number % len(games())]
-            session, thought = seeded(game, number)
+            session, thought = seeded_game(game, number)
             session.study = True
             try:
                 faults += [f"{game} {number}: {fault}" for fault in _machine(session, thought, Path(name))]
@@ -152,7 +152,7 @@ def damaged_files(count: int) -> Found:
             text, read_it, path = dice.choice(kinds[tried % 2])
             for _, bad in mutations(text, 10, dice.randrange(1 << 30)):
                 tried += 1
-                path.write_bytes(_rechained(bad, path, dice) if path.suffix == SUFFIX and tried % 2 else bad)
+                path.write_bytes(_rechain(bad, path, dice) if path.suffix == SUFFIX and tried % 2 else bad)
                 before = path.read_bytes()
                 try:
                     read_it(path)
@@ -171,7 +171,7 @@ Sample = tuple[bytes, Callable[[Path], object], Path]
 def _saves(folder: Path) -> list[Sample]:
     found: list[Sample] = []
     for number, game in enumerate(game for game in games() if "campaign" not in game):
-        session, thought = seeded(game, number)
+        session, thought = seeded_game(game, number)
         for _ in range(20):
             if not session.over:
                 session.submit(pick(session, thought))
@@ -204,7 +204,7 @@ def _texts(folder: Path) -> list[Sample]:
     return found
 
 
-def _rechained(bad: bytes, path: Path, dice: random.Random) -> bytes:
+def _rechain(bad: bytes, path: Path, dice: random.Random) -> bytes:
     """Return a log with right check values whose contents are spoilt; the raw damage when it cannot be written."""
     whole = path.with_name("chained")
     with suppress(Exception):

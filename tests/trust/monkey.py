@@ -70,7 +70,7 @@ def battle(desk: Desk, number: int) -> None:
     start_game(desk.app, session)
 
 
-def poked(desk: Desk, dice: random.Random, number: int, a_game: int) -> Desk:
+def poke_on(desk: Desk, dice: random.Random, number: int, a_game: int) -> Desk:
     """One more event; another battle after so many, and a program begun anew where it was left."""
     if number % a_game == 0:
         battle(desk, number // a_game)
@@ -89,12 +89,12 @@ def main(words: list[str]) -> int:
     with tempfile.TemporaryDirectory() as name:
         desk, peak, rests = Desk(Path(name)), 0, []
         for number in range(len(games()) * WARM_UP):
-            desk = poked(desk, dice, number, WARM_UP)
+            desk = poke_on(desk, dice, number, WARM_UP)
         desk.home()
         desk.app.tidy()
         warm = held_mib()
         for number in range(events):
-            desk = poked(desk, dice, number, EVENTS_A_GAME)
+            desk = poke_on(desk, dice, number, EVENTS_A_GAME)
             peak = max(peak, held_mib())
             if number % EVENTS_A_GAME == EVENTS_A_GAME - 1:
                 desk.home()

@@ -105,20 +105,20 @@ def reach() -> Reach:
         told = json.loads(path.read_text("utf-8"))
         costs = list(zip(told["seconds"], told["tests"], strict=True))
         for file, lines in told["lines"].items():
-            today = moved(file, told.get("commit", ""))
+            today = moved_lines(file, told.get("commit", ""))
             for line, tests in lines.items():
                 number = today.get(int(line), 0) if today else int(line)
                 found.setdefault(file, {}).setdefault(number, []).extend(costs[number] for number in tests)
     return found
 
 
-def timed() -> dict[str, float]:
+def test_times() -> dict[str, float]:
     """Return every test of that run -> the seconds it took."""
     told = [json.loads(path.read_text("utf-8")) for path in sorted(ROOT.glob(REACH))]
     return {test: seconds for run in told for test, seconds in zip(run["tests"], run["seconds"], strict=True)}
 
 
-def moved(file: str, commit: str) -> dict[int, int]:
+def moved_lines(file: str, commit: str) -> dict[int, int]:
     """Line of a commit -> line of today, of all that stands in both; empty when nothing has changed or is known."""
     words = ["git", "show", f"{commit}:{file}"]
     done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False) if commit else None
@@ -182,11 +182,11 @@ class Judge:
 
     def __init__(self, bench: Bench, folder: Path, patience: float) -> None:
         self.bench, self.copy = bench, Copy(folder)
-        self.bench.usual = timed()
+        self.bench.usual = test_times()
         self.chooser = Chooser(reach(), self.bench.usual, list(bench.items), patience)
         self.sound: dict[str, bool] = {}
 
-    def judged(self, mutant: Mutant) -> Verdict:
+    def judge(self, mutant: Mutant) -> Verdict:
         """Return the nearest tests, then wider ones; what runs at import, or was not come to, begun anew."""
         began, near = time.monotonic(), self.chooser.near(mutant)
         if not near:
@@ -195,18 +195,18 @@ class Judge:
             return Verdict(mutant, "untested", "", 0.0, 0)
         answer, reached = Answer("", False, 0), False
         if mutant.late:
-            answer = self._asked(self.bench, mutant, near)
+            answer = self._ask(self.bench, mutant, near)
             reached = answer.reached
         if not answer.culprit and reached:
-            answer = self._asked(self.bench, mutant, self.chooser.as_kept(mutant))
+            answer = self._ask(self.bench, mutant, self.chooser.as_kept(mutant))
         if not answer.culprit and reached:
-            answer = self._asked(self.bench, mutant, self.chooser.wider(mutant, near))
+            answer = self._ask(self.bench, mutant, self.chooser.wider(mutant, near))
         if not answer.culprit and not reached:
-            answer = self._asked(self.copy, mutant, [*near[-80:], *self.chooser.as_kept(mutant)])
+            answer = self._ask(self.copy, mutant, [*near[-80:], *self.chooser.as_kept(mutant)])
         fate = "killed" if answer.culprit else "survived"
         return Verdict(mutant, fate, answer.culprit, time.monotonic() - began, len(near))
 
-    def _asked(self, where: Bench | Copy, mutant: Mutant, tests: list[str]) -> Answer:
+    def _ask(self, where: Bench | Copy, mutant: Mutant, tests: list[str]) -> Answer:
         """Return a test that fails while nothing is changed is left out from then on."""
         while left := [test for test in tests if self.sound.get(test, True)]:
             answer = where.ask(mutant, left, SECONDS)
@@ -218,7 +218,7 @@ class Judge:
         return Answer("", True, 0)
 
 
-def known() -> dict[str, str]:
+def known_verdicts() -> dict[str, str]:
     """Name of a mutant -> what became of it when it was judged last."""
     if not OUT.is_file():
         return {}
@@ -232,7 +232,7 @@ def judge_all(bench: Bench, mutants: list[Mutant], patience: float) -> None:
     with tempfile.TemporaryDirectory() as name:
         judge = Judge(bench, Path(name), patience)
         for number, mutant in enumerate(mutants, 1):
-            verdict = judge.judged(mutant)
+            verdict = judge.judge(mutant)
             row = {"name": mutant.name, **asdict(mutant), "fate": verdict.fate, "by": verdict.by}
             row |= {"seconds": round(verdict.seconds, 1), "tests": verdict.tests}
             with OUT.open("a", encoding="utf-8") as file:
@@ -251,7 +251,7 @@ def part(path: str) -> str:
 
 def standing(given: list[str], count: int, seed: int) -> tuple[int, int, list[Mutant]]:
     """Return (killed, judged, those that live) of the sample, by the last word on each."""
-    fates = known()
+    fates = known_verdicts()
     judged = [mutant for mutant in sample(given, count, seed) if mutant.name in fates]
     alive = [mutant for mutant in judged if fates[mutant.name] in NOT_KILLED]
     return len(judged) - len(alive), len(judged), alive
@@ -270,7 +270,7 @@ def left_out() -> str:
 def report(given: list[str], count: int, seed: int) -> Iterator[str]:
     """Yield the figures, folder by folder, and what lives."""
     killed, judged, alive = standing(given, count, seed)
-    fates = known()
+    fates = known_verdicts()
     for name in sorted({part(mutant.path) for mutant in sample(given, count, seed)}):
         of = [m for m in sample(given, count, seed) if part(m.path) == name and m.name in fates]
         yield f"{name}: {sum(fates[m.name] == 'killed' for m in of)} of {len(of)} killed"
@@ -299,7 +299,7 @@ def main(words: list[str]) -> int:
     if args.list:
         print("\n".join(f"{m.path}:{m.line}: {m.what}" for m in sorted(mutants, key=lambda m: (m.path, m.number))))
         return 0
-    fates = {} if args.all else known()
+    fates = {} if args.all else known_verdicts()
     wanted = [m for m in mutants if (fates.get(m.name) in NOT_KILLED) == args.again and fates.get(m.name) != "killed"]
     if wanted and not args.told:
         on_the_bench(lambda bench: judge_all(bench, wanted, args.patience), args.tests)

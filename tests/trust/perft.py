@@ -127,7 +127,7 @@ def signature(digests: list[str]) -> str:
 
 
 @cache
-def kept() -> dict[str, Any]:
+def kept_counts() -> dict[str, Any]:
     """Return what is kept: system -> positions with their counts, and the endings."""
     found: dict[str, Any] = json.loads(FILE.read_text("utf-8"))
     return found
@@ -135,14 +135,14 @@ def kept() -> dict[str, Any]:
 
 def differences(system: str, count: int = POSITIONS, first: int = 0) -> list[str]:
     """Return every position whose counts are not the ones kept, from the `first` to before the `count`-th."""
-    wanted = kept()[system]["perft"]
+    wanted = kept_counts()[system]["perft"]
     found = ((name, perft(SYSTEMS[system], state, depth)) for name, state, depth in positions(system, count, first))
     return [f"{name}: {told}, kept {wanted.get(name)}" for name, told in found if told != wanted.get(name)]
 
 
 def other_endings(system: str, count: int = GAMES, first: int = 0) -> list[str]:
     """Return every seeded game that ends otherwise than kept, from the `first` to before the `count`-th."""
-    battles, wanted = games_of(system), kept()[system]["endings"]
+    battles, wanted = games_of(system), kept_counts()[system]["endings"]
     told = ((number, last_digest(battles[number % len(battles)], number)) for number in range(first, count))
     return [f"{system} game {number}: {one}, kept {wanted[number]}" for number, one in told if one != wanted[number]]
 

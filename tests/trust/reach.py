@@ -37,7 +37,7 @@ class Reach:
         self.seconds: dict[str, float] = {}
         self.tests: dict[tuple[str, int], list[tuple[float, str]]] = {}
 
-    def entered(self, code: CodeType, _offset: int) -> Any:
+    def watch_function(self, code: CodeType, _offset: int) -> Any:
         """Return a function begins: lines are watched only where it is one of the rules."""
         if str(code.co_filename).startswith(RULES):  # None when the interpreter is going down
             self.lines.add((code.co_filename, code.co_firstlineno))
@@ -64,7 +64,7 @@ class Reach:
             kept = self.tests.setdefault(place, [])
             (heapq.heappush if len(kept) < KEPT else heapq.heappushpop)(kept, (-cost, test))
 
-    def told(self) -> dict[str, Any]:
+    def as_data(self) -> dict[str, Any]:
         """As it is written: tests by their number, the cheapest first."""
         names = list(self.seconds)
         number = {name: place for place, name in enumerate(names)}
@@ -87,7 +87,7 @@ def pytest_configure(config: pytest.Config) -> None:
     reach = config.stash[REACH] = Reach()
     tool, events = sys.monitoring.COVERAGE_ID, sys.monitoring.events
     sys.monitoring.use_tool_id(tool, "reach")
-    sys.monitoring.register_callback(tool, events.PY_START, reach.entered)
+    sys.monitoring.register_callback(tool, events.PY_START, reach.watch_function)
     sys.monitoring.register_callback(tool, events.LINE, reach.ran)
     sys.monitoring.set_events(tool, events.PY_START)
 
@@ -118,4 +118,4 @@ def pytest_unconfigure(config: pytest.Config) -> None:
     sys.monitoring.free_tool_id(sys.monitoring.COVERAGE_ID)  # type: ignore[attr-defined]
     OUT.mkdir(exist_ok=True)
     worker = os.environ.get("PYTEST_XDIST_WORKER", "all")
-    (OUT / f"reach-{worker}.json").write_text(json.dumps(reach.told()), "utf-8")
+    (OUT / f"reach-{worker}.json").write_text(json.dumps(reach.as_data()), "utf-8")

@@ -55,7 +55,7 @@ def spoil(value: object, dice: random.Random) -> object:
     return dice.choice(ODD)
 
 
-def damaged(text: bytes, data: object, dice: random.Random, count: int) -> Iterator[bytes]:
+def damage(text: bytes, data: object, dice: random.Random, count: int) -> Iterator[bytes]:
     """Yield half raw damage, half data that still reads well."""
     raw = mutations(text + b"\n\n", count, dice.randrange(1 << 30))
     for number in range(count):
@@ -173,7 +173,7 @@ SHOW: dict[str, Callable[[Desk, Path], None]] = {
 }
 
 
-def placed(kind: str, desk: Desk, data: bytes, name: str, chained: bool) -> Path:
+def place_file(kind: str, desk: Desk, data: bytes, name: str, chained: bool) -> Path:
     """Return a damaged file where its screen will find it."""
     if kind == "scenarios":
         shutil.rmtree(desk.shelf, ignore_errors=True)
@@ -202,16 +202,18 @@ def faults(kind: str, count: int, seed: int = 1) -> list[str]:
         done = 0
         while done < count:
             text, data, where = whole[(done // TRIES) % len(whole)]
-            for number, bad in enumerate(damaged(text, data, dice, min(TRIES, count - done))):
+            for number, bad in enumerate(damage(text, data, dice, min(TRIES, count - done))):
                 done += 1
-                path = placed(kind, desk, bad, where, number % 2 == 0)
+                path = place_file(kind, desk, bad, where, number % 2 == 0)
                 try:
                     SHOW[kind](desk, path)
                 except Exception as error:  # any at all is what is looked for
-                    found.append(f"{kind} {done}: {type(error).__name__}: {error} ({kept(path, kind, done)})"[:400])
+                    found.append(
+                        f"{kind} {done}: {type(error).__name__}: {error} ({keep_copy(path, kind, done)})"[:400]
+                    )
                     desk = begun_anew(desk)
         while desk.app.scenes:
-            desk.app.scenes.pop().closed()
+            desk.app.scenes.pop().on_close()
     return found
 
 
@@ -219,11 +221,11 @@ def begun_anew(desk: Desk) -> Desk:
     """Return another program in the place of one that has been brought down."""
     with contextlib.suppress(Exception):
         while desk.app.scenes:
-            desk.app.scenes.pop().closed()
+            desk.app.scenes.pop().on_close()
     return Desk(desk.folder)
 
 
-def kept(path: Path, kind: str, number: int) -> Path:
+def keep_copy(path: Path, kind: str, number: int) -> Path:
     """Return a copy of a file that did harm."""
     folder = ROOT / "out" / "screens"
     folder.mkdir(parents=True, exist_ok=True)

@@ -62,7 +62,7 @@ def sights(seat: Seat, pieces: list[Any]) -> Iterator[Any]:
         yield seat.sight(tuple(one), tuple(other))
 
 
-def shown(session: Session) -> Shown:
+def views_of(session: Session) -> Shown:
     """Return everything a position shows, to each side in turn."""
     system, state = session.system, session.state
     found: dict[str, list[Any]] = {kind: [] for kind in KINDS}
@@ -113,7 +113,7 @@ def looked_at(key: str, numbers: Iterable[int] = range(POSITIONS)) -> Iterator[t
             if session.over:
                 break
             session.submit(pick(session, thought))
-        yield f"{game} {number}", shown(session)
+        yield f"{game} {number}", views_of(session)
 
 
 def fingerprints(told: Shown) -> dict[str, str]:
@@ -122,7 +122,7 @@ def fingerprints(told: Shown) -> dict[str, str]:
 
 
 @cache
-def kept() -> dict[str, dict[str, dict[str, str]]]:
+def kept_fingerprints() -> dict[str, dict[str, dict[str, str]]]:
     """Return what is kept: system -> name -> kind -> fingerprint."""
     found: dict[str, dict[str, dict[str, str]]] = json.loads(FILE.read_text("utf-8"))
     return found
@@ -131,7 +131,7 @@ def kept() -> dict[str, dict[str, dict[str, str]]]:
 def differences(key: str, numbers: Iterable[int] = range(POSITIONS)) -> Iterator[str]:
     """Yield every name and kind that shows something else than when it was kept."""
     for name, told in looked_at(key, numbers):
-        wanted = kept()[key].get(name, {})
+        wanted = kept_fingerprints()[key].get(name, {})
         yield from (f"{name}: {kind}" for kind, digits in fingerprints(told).items() if wanted.get(kind) != digits)
 
 
@@ -144,7 +144,7 @@ def main(words: list[str]) -> int:
         print(msgspec.json.format(told[kind].encode()).decode())
         return 0
     if "--update" in words:
-        data = dict(kept()) if FILE.exists() else {}
+        data = dict(kept_fingerprints()) if FILE.exists() else {}
         data |= {key: {name: fingerprints(told) for name, told in looked_at(key)} for key in keys}
         FILE.write_text(json.dumps(data, indent=0, sort_keys=True) + "\n", "utf-8")
         return 0

@@ -56,7 +56,9 @@ class Row:
     measure: Callable[[Scale], Told]
 
 
-def counted(measure: Callable[[int], measures.Found], whole: int, least: int, what: str) -> Callable[[Scale], Told]:
+def counting_row(
+    measure: Callable[[int], measures.Found], whole: int, least: int, what: str
+) -> Callable[[Scale], Told]:
     """Return a row that tries so many things and finds faults, or none."""
 
     def run(scale: Scale) -> Told:
@@ -67,7 +69,7 @@ def counted(measure: Callable[[int], measures.Found], whole: int, least: int, wh
     return run
 
 
-def tested(paths: str, **scaled: int) -> Callable[[Scale], Told]:
+def test_row(paths: str, **scaled: int) -> Callable[[Scale], Told]:
     """Return a row that is a part of the tests.
 
     Keywords are numbers of the whole run, handed over by the environment.
@@ -90,7 +92,7 @@ def tested(paths: str, **scaled: int) -> Callable[[Scale], Told]:
     return run
 
 
-def windowed(measure: Callable[[int], tuple[str, bool]], whole: int) -> Callable[[Scale], Told]:
+def window_row(measure: Callable[[int], tuple[str, bool]], whole: int) -> Callable[[Scale], Told]:
     """Return a row that is measured in a window nobody sees."""
 
     def run(scale: Scale) -> Told:
@@ -106,7 +108,7 @@ def counts(scale: Scale) -> Told:
     return Told(f"{count} positions a game, {len(faults)} other counts {faults[:1]}", not faults)
 
 
-def shown(scale: Scale) -> Told:
+def measure_views(scale: Scale) -> Told:
     """R4, second half: what is shown and told."""
     count = scale.of(seen.POSITIONS, 3)
     faults = [line for system in SYSTEMS for line in seen.differences(system, range(count))]
@@ -117,7 +119,7 @@ def signatures(scale: Scale) -> Told:
     """R5."""
     count = scale.of(perft.GAMES, 2)
     faults = [line for system in SYSTEMS for line in perft.other_endings(system, count)]
-    shown = ", ".join(f"{system} {perft.kept()[system]['signature']}" for system in SYSTEMS)
+    shown = ", ".join(f"{system} {perft.kept_counts()[system]['signature']}" for system in SYSTEMS)
     return Told(f"{count} games a system, {len(faults)} end otherwise; {shown}", not faults)
 
 
@@ -150,7 +152,7 @@ def in_a_window(scale: Scale) -> Told:
     """R18."""
     if not window_tools():
         return Told(f"not tested: {', '.join(tool for tool in WINDOW_TOOLS if not shutil.which(tool))} missing", None)
-    return tested("tests/game/test_window.py")(scale)
+    return test_row("tests/game/test_window.py")(scale)
 
 
 def soak(scale: Scale) -> Told:
@@ -185,66 +187,74 @@ ROWS = (
     Row(
         "R1, R3",
         "10,000 random games a system, every position looked at",
-        counted(measures.random_games, 10_000, 2, "games"),
+        counting_row(measures.random_games, 10_000, 2, "games"),
     ),
     Row(
         "R2",
         "1,000,000 senseless orders refused with a rule",
-        counted(measures.senseless_orders, 1_000_000, 500, "orders"),
+        counting_row(measures.senseless_orders, 1_000_000, 500, "orders"),
     ),
     Row("R4", "perft: 40 positions a game", counts),
-    Row("R4", "what is shown and told: 120 positions a game", shown),
+    Row("R4", "what is shown and told: 120 positions a game", measure_views),
     Row("R5", "signature: 50 games a system", signatures),
     Row("R6", "one digest on every Python, hash seed, with and without -O", one_digest),
     Row(
         "R7-R10",
         "orders, undo, branches, saves, questions in any order",
-        counted(measures.machines, 2_500, 5, "machines"),
+        counting_row(measures.machines, 2_500, 5, "machines"),
     ),
-    Row("R11", "100,000 damaged files", counted(measures.damaged_files, 100_000, 100, "files")),
-    Row("R12", "hostile files: 1 s, 256 MiB each", counted(measures.hostile_files, 100, 6, "files")),
-    Row("R13", "2,000 kills", tested("tests/test_durability.py", KILLS=2_000)),
-    Row("R14", "power cuts after any call", tested("tests/kernel/test_power_cuts.py", KILLS=100)),
+    Row("R11", "100,000 damaged files", counting_row(measures.damaged_files, 100_000, 100, "files")),
+    Row("R12", "hostile files: 1 s, 256 MiB each", counting_row(measures.hostile_files, 100, 6, "files")),
+    Row("R13", "2,000 kills", test_row("tests/test_durability.py", KILLS=2_000)),
+    Row("R14", "power cuts after any call", test_row("tests/kernel/test_power_cuts.py", KILLS=100)),
     Row(
         "R15",
         "every call of the disk fails once and for good",
-        tested("tests/kernel/test_logbook_disk.py tests/kernel/test_whole_files.py"),
+        test_row("tests/kernel/test_logbook_disk.py tests/kernel/test_whole_files.py"),
     ),
-    Row("R16", "saved games of every version", tested("tests/test_corpus.py")),
-    Row("R17", "1,000 odd saves listed in 0.5 s", counted(measures.long_list, 1_000, 100, "saves")),
+    Row("R16", "saved games of every version", test_row("tests/test_corpus.py")),
+    Row("R17", "1,000 odd saves listed in 0.5 s", counting_row(measures.long_list, 1_000, 100, "saves")),
     Row("R18", "the real window: keys, mouse, kill, resume", in_a_window),
     Row(
-        "R19, R20", "no sound, odd homes and folders", tested("tests/game/test_ui_sound.py tests/game/test_folders.py")
+        "R19, R20",
+        "no sound, odd homes and folders",
+        test_row("tests/game/test_ui_sound.py tests/game/test_folders.py"),
     ),
     Row(
         "R21, R22, R25",
         "two copies, the clock, full disk, reports that replay",
-        tested("tests/console/test_edges.py tests/game/test_crash.py"),
+        test_row("tests/console/test_edges.py tests/game/test_crash.py"),
     ),
     Row("R23", "30,000 random events: 20 MiB after the warm-up", soak),
     Row("R24", "97 % of the lines of rules/", coverage),
     Row("R24", "95 % of the mutants", mutants),
-    Row("K", "500 pairs a game that look alike answer alike", counted(measures.knowledge, 500, 2, "pairs")),
+    Row("K", "500 pairs a game that look alike answer alike", counting_row(measures.knowledge, 500, 2, "pairs")),
     Row("S", "1,000 damaged files before each screen", all_screens),
-    Row("N1", "two computers: 1,000 games with take-backs, equal logs", counted(two.games, 1_000, 5, "games")),
-    Row("N2", "kill before and after every write and send", counted(two.every_moment, 20, 2, "moments")),
-    Row("N3", "kill at 200 random moments", counted(two.random_moments, 200, 5, "kills")),
-    Row("N4", "kill -9 of 200 running programs", tested("tests/network/test_wire.py -k killed", KILLS_OF_TWO=200)),
-    Row("N5", "a disk that refuses: no link leaves", counted(two.disks, 200, 5, "disks")),
-    Row("N6", "the naive ways fail", tested("tests/network/test_lies.py tests/network/test_channel.py")),
-    Row("N7", "100,000 altered, repeated, moved messages in every state", counted(two.lies, 100_000, 300, "messages")),
-    Row("N8", "100,000 altered and cut files", counted(two.false_files, 100_000, 100, "files")),
-    Row("N9", "floods, silence, half a handshake, strangers", tested("tests/network/test_wire.py -k 'not killed'")),
-    Row("N10", "50 ms to answer a throw, whatever is on top", windowed(window_measures.answered, 40)),
-    Row("N11", "50 frames a second at 250 ms each way and 5 % loss", windowed(window_measures.bad_line, 60)),
-    Row("N12", "1,000,000 faces: chi-square of d6, d10, d20, d100", counted(two.faces, 1_000_000, 20_000, "faces")),
-    Row("N13", "older games open as before", tested("tests/test_corpus.py")),
-    Row("N14", "two outside programs play over the wire", tested("tests/network/test_programs.py")),
-    Row("N", "two computers: cuts, kills, lies, files, the window", tested("tests/network tests/test_no_network.py")),
+    Row("N1", "two computers: 1,000 games with take-backs, equal logs", counting_row(two.games, 1_000, 5, "games")),
+    Row("N2", "kill before and after every write and send", counting_row(two.every_moment, 20, 2, "moments")),
+    Row("N3", "kill at 200 random moments", counting_row(two.random_moments, 200, 5, "kills")),
+    Row("N4", "kill -9 of 200 running programs", test_row("tests/network/test_wire.py -k killed", KILLS_OF_TWO=200)),
+    Row("N5", "a disk that refuses: no link leaves", counting_row(two.disks, 200, 5, "disks")),
+    Row("N6", "the naive ways fail", test_row("tests/network/test_lies.py tests/network/test_channel.py")),
+    Row(
+        "N7",
+        "100,000 altered, repeated, moved messages in every state",
+        counting_row(two.lies, 100_000, 300, "messages"),
+    ),
+    Row("N8", "100,000 altered and cut files", counting_row(two.false_files, 100_000, 100, "files")),
+    Row("N9", "floods, silence, half a handshake, strangers", test_row("tests/network/test_wire.py -k 'not killed'")),
+    Row("N10", "50 ms to answer a throw, whatever is on top", window_row(window_measures.measure_answers, 40)),
+    Row("N11", "50 frames a second at 250 ms each way and 5 % loss", window_row(window_measures.bad_line, 60)),
+    Row(
+        "N12", "1,000,000 faces: chi-square of d6, d10, d20, d100", counting_row(two.faces, 1_000_000, 20_000, "faces")
+    ),
+    Row("N13", "older games open as before", test_row("tests/test_corpus.py")),
+    Row("N14", "two outside programs play over the wire", test_row("tests/network/test_programs.py")),
+    Row("N", "two computers: cuts, kills, lies, files, the window", test_row("tests/network tests/test_no_network.py")),
 )
 
 
-def measured(row: Row, scale: Scale) -> Told:
+def measure(row: Row, scale: Scale) -> Told:
     """Return a row's figure, with the time it took; a measure that breaks down is a fault, not the end of the run."""
     began = time.monotonic()
     try:

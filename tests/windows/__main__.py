@@ -86,12 +86,12 @@ def share(programs: Programs) -> str:
     out.mkdir(parents=True, exist_ok=True)
     kinds = {"report": "a.html", "film": "a.webp", "picture": "a.png", "script": "a.yaml", "paper": "a.pdf"}
 
-    def made(kind: str) -> str:
+    def make_files(kind: str) -> str:
         words = ("print", BATTLE) if kind == "paper" else ("share", game, "--as", kind)
         ended_well(programs.verb(*words, "--out", out / kinds[kind]))
         return f"{kind} {(out / kinds[kind]).stat().st_size:,}"
 
-    sizes = at_once(*(lambda kind=kind: made(kind) for kind in kinds))
+    sizes = at_once(*(lambda kind=kind: make_files(kind) for kind in kinds))
     assert (out / kinds["paper"]).read_bytes()[:5] == b"%PDF-"
     return f"{', '.join(sizes)} bytes"
 
@@ -155,7 +155,7 @@ def size_of_archive() -> str:
     return f"{archive().name} {archive().stat().st_size / 1e6:.1f} MB"
 
 
-def unpacked(where: Path) -> Path:
+def unpack(where: Path) -> Path:
     """Unpack the archive."""
     with zipfile.ZipFile(archive()) as files:
         files.extractall(where)
@@ -182,7 +182,7 @@ def main() -> int:
     figures, wrong = {}, 0
     with tempfile.TemporaryDirectory() as scratch:
         windows = python_for_windows()
-        packed = unpacked(Path(scratch) / HAN / "my games") if args.packed else None
+        packed = unpack(Path(scratch) / HAN / "my games") if args.packed else None
         programs = Programs(windows, packed, Path(scratch))
         windows.stop()
         for part in args.part or [part for part in PARTS if not (args.packed and part in NOT_PACKED)]:

@@ -36,24 +36,24 @@ def _one(programs: Programs, game: str, side: str, user: Path, begun_here: bool)
     with programs.waiting(*words, wine=not begun_here) as program:
         until(lambda: lines_of(user) > 1 and _game(saved_in(user)[0]).actor.lower() == side, "a turn to move", program)
         say(program, _next_order(saved_in(user)[0], 0))
-        until(lambda: bool(_given(saved_in(user)[0], side)), "an order in the saved game", program)
+        until(lambda: bool(_order_kinds(saved_in(user)[0], side)), "an order in the saved game", program)
     (path,) = saved_in(user)
-    told, here = [_agreed(programs, path)], begun_here
+    told, here = [_count_agreed(programs, path)], begun_here
     for stage in range(1, 2 * STAGES + 1):
         here = not here
-        order, before = _next_order(path, stage), _given(path, side)
+        order, before = _next_order(path, stage), _order_kinds(path, side)
         run = programs.here if here else programs.verb
         again = run("--user-dir", user, "play", "--text", "--resume", path, input=f"{order}\nquit\n")
         ended_well(again, "The game stops")
-        where, given = "here" if here else "under Wine", _given(path, side)
+        where, given = "here" if here else "under Wine", _order_kinds(path, side)
         assert given[: len(before)] == before, f"an earlier order has changed {where}"
         assert order.split()[0] in given[len(before) :], f"{order} was not saved {where}: {given}"
         assert saved_in(user) == [path], "it goes on in the same file"
-        told.append(_agreed(programs, path))
+        told.append(_count_agreed(programs, path))
     return ", ".join(told)
 
 
-def _given(path: Path, side: str) -> list[str]:
+def _order_kinds(path: Path, side: str) -> list[str]:
     """Return the kinds of the orders that a side has given in a saved game."""
     whole = path.read_bytes().rpartition(b"\n")[0].splitlines()[1:]
     commands = [json.loads(line[CHAIN_LETTERS + 1 :])["c"] for line in whole]
@@ -73,7 +73,7 @@ def _game(path: Path) -> Session:
     return load_session(path, SYSTEMS, Shelves().sheet, write=False)
 
 
-def _agreed(programs: Programs, path: Path) -> str:
+def _count_agreed(programs: Programs, path: Path) -> str:
     """Return how many orders a game has: both systems reach the same position after each, by the same dice."""
     one, other = (ended_well(done, "replay identically") for done in programs.both("replay", path, "--verify"))
     told = [[line.partition(f"{path.name}: ")[2] for line in said.splitlines()] for said in (one, other)]

@@ -107,7 +107,7 @@ def places_of(game: str, user: Path) -> dict[str, Pos]:
     app.change(Push(PlayScene(app, new_game(app, entry, {}, players, 4), players)))
     for _ in range(200):
         app.frame()
-        found = {w.id: w.rect.center for w in app.tree.top.walk() if w.id in ("advice", "end_phase") and w.shown}
+        found = {w.id: w.rect.center for w in app.tree.top.walk() if w.id in ("advice", "end_phase") and w.is_shown}
         if len(found) == 2:
             return found
         time.sleep(0.01)

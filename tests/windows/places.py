@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from tests.conftest import ROOT
-from tests.windows.programs import HAN, Programs, ended_well, lines_of, refused, saved_in, say, until
+from tests.windows.programs import HAN, Programs, check_refusal, ended_well, lines_of, saved_in, say, until
 
 GAME = "nw_smoke/little_and_gregory"
 KEPT = ROOT / "tests" / "replays" / f"{GAME}.game"
@@ -34,7 +34,7 @@ def bad_places(programs: Programs) -> str:
     """Try each. Return what was tried."""
     folder = programs.scratch / HAN / "bad"
     folder.mkdir(parents=True)
-    tried = [_no_leave, _held, _second]
+    tried = [_no_leave, _check_held, _second]
     if programs.packed is None:
         tried.append(_no_sound)
     return "; ".join(one(programs, folder) for one in tried)
@@ -56,12 +56,12 @@ def _no_leave(programs: Programs, folder: Path) -> str:
     for name, words in tries.items():
         done = programs.verb(*words, "--out", shut / name)
         assert done.returncode == 1, done
-        refused(done, [name, NO_LEAVE])
+        check_refusal(done, [name, NO_LEAVE])
     assert not list(shut.iterdir())
     return f"no leave to write: saved elsewhere, {len(tries)} verbs refused"
 
 
-def _held(programs: Programs, folder: Path) -> str:
+def _check_held(programs: Programs, folder: Path) -> str:
     """A saved game, and a file that is to be replaced; both are whole afterwards, and the game goes on."""
     user, out = folder / "held", folder / "out.yaml"
     ended_well(programs.verb("--user-dir", user, *PLAY, input="done\nquit\n"), "The game stops")
@@ -72,11 +72,11 @@ def _held(programs: Programs, folder: Path) -> str:
         with _holding(programs, path):
             done = programs.verb(*words, input="done\nquit\n")
         assert done.returncode in (1, 2), done
-        refused(done, [path.name, HELD])
+        check_refusal(done, [path.name, HELD])
     with _holding(programs, out):
         done = programs.verb("share", KEPT, "--as", "script", "--out", out)
     assert done.returncode == 1, done
-    refused(done, [out.name, HELD])
+    check_refusal(done, [out.name, HELD])
     assert path.read_bytes() == before and out.read_text() == "old" and saved_in(user) == [path]
     assert sorted(one.name for one in folder.iterdir()) == ["held", "out.yaml", "shut 海"], "nothing is left over"
     ended_well(programs.verb("replay", path, "--verify"), "replay identically")
@@ -91,7 +91,7 @@ def _second(programs: Programs, folder: Path) -> str:
         (path,) = saved_in(user)
         done = programs.verb("--user-dir", user, "play", "--text", "--resume", path, input="done\nquit\n")
         assert done.returncode == 2, done
-        refused(done, [f"{path.name} is open in another copy of the game"])
+        check_refusal(done, [f"{path.name} is open in another copy of the game"])
         ended_well(programs.verb("--user-dir", user, *PLAY, input="done\nquit\n"), "The game stops")
         before = path.read_bytes()
         say(first, "done")

@@ -123,7 +123,7 @@ def ended_well(done: Done, *words: str) -> str:
     return done.stdout
 
 
-def refused(done: Done, words: Sequence[str]) -> None:
+def check_refusal(done: Done, words: Sequence[str]) -> None:
     """Check that a program said a plain sentence with certain words, and nothing about a mistake of its own."""
     said = " ".join((done.stdout + done.stderr).split())
     assert all(word in said for word in words), said

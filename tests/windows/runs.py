@@ -28,15 +28,19 @@ def keep(figures: Mapping[str, tuple[str, float]], packed: bool) -> None:
 
 def table(command: str, figures: Mapping[str, tuple[str, float]]) -> str:
     """Return a run as a table under a heading."""
-    commit = _said("git", "rev-parse", "--short=10", "HEAD")
-    changed = " and what was not committed yet" if _said("git", "status", "--porcelain", "--untracked-files=no") else ""
+    commit = _last_line("git", "rev-parse", "--short=10", "HEAD")
+    changed = (
+        " and what was not committed yet" if _last_line("git", "status", "--porcelain", "--untracked-files=no") else ""
+    )
     minutes = sum(seconds for _, seconds in figures.values()) / 60
-    when = f"{date.today():%d %B %Y}, commit {commit}{changed}, {_said('wine', '--version')}, {minutes:.0f} minutes"
+    when = (
+        f"{date.today():%d %B %Y}, commit {commit}{changed}, {_last_line('wine', '--version')}, {minutes:.0f} minutes"
+    )
     rows = [f"| {part} | {told.replace('|', '/')} | {seconds:.0f} |" for part, (told, seconds) in figures.items()]
     return "\n".join([f"## `{command}`", "", f"{when}.", "", "| part | result | seconds |", "|---|---|---|", *rows])
 
 
-def _said(*words: str) -> str:
+def _last_line(*words: str) -> str:
     """Return the last line a program says."""
     lines = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=False).stdout.split("\n")
     return next((line for line in reversed(lines) if line), "")

@@ -17,7 +17,7 @@ def suite(programs: Programs) -> str:
     known = {name for part in listed["known"].values() for name in part}
     leave_out = [word for name in listed["left_out"] for word in ("--ignore", name)]
 
-    def told(number: int, group: list[str]) -> list[str]:
+    def run_group(number: int, group: list[str]) -> list[str]:
         words: list[object] = [
             "-m",
             "pytest",
@@ -37,7 +37,7 @@ def suite(programs: Programs) -> str:
         return done.stdout.replace("\r", "").splitlines() or [f"{group}: nothing was said; {done.stderr[-300:]}"]
 
     groups = at_once(
-        *(lambda number=number, group=group: told(number, group) for number, group in enumerate(listed["groups"]))
+        *(lambda number=number, group=group: run_group(number, group) for number, group in enumerate(listed["groups"]))
     )
     wrong = [line.split(" ")[1] for lines in groups for line in lines if line.startswith(("FAILED ", "ERROR "))]
     new = [name for name in wrong if name.partition("[")[0] not in known and name not in known]

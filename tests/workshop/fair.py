@@ -114,7 +114,7 @@ class Measured(NamedTuple):
     games: int
 
 
-def measured(game: str, seed: int, rows: Rows, fresh: Rows | None) -> Measured:
+def measure_skirmish(game: str, seed: int, rows: Rows, fresh: Rows | None) -> Measured:
     """Return a skirmish levelled and proved, and played afresh by the players of `fresh`. Raises OutOfTime."""
     system = SYSTEMS[game]
     assert system.editor_schema is not None
@@ -126,7 +126,7 @@ def measured(game: str, seed: int, rows: Rows, fresh: Rows | None) -> Measured:
         scenario, first = levelling.next, levelling.seed
         results = [rows.of(scenario, sheet, first + n) for n in range(levelling.games)]
         raw = win_percent(scenario, results) if raw < 0 else raw
-        levelling.played(results)
+        levelling.take_results(results)
     more = [fresh.of(levelling.best, sheet, FIRST_FRESH + n) for n in range(FULL)] if fresh is not None else []
     again = win_percent(levelling.best, more) if more else -1
     return Measured(raw, levelling.share, again, levelling.tried, levelling.draws, levelling.seed - 1)
@@ -137,7 +137,7 @@ def even_coin() -> float:
     return sum(comb(FULL, heads) for heads in range(8, 13)) / 2**FULL
 
 
-def told(game: str, found: list[Measured], rows: Rows) -> str:
+def table_line(game: str, found: list[Measured], rows: Rows) -> str:
     """Return a line of the table."""
     cells: list[object] = [game, rows.player, len(found)]
     fresh = [one.fresh for one in found if one.fresh >= 0]
@@ -163,7 +163,7 @@ def all_known(
     """
     for seed in seeds:
         try:
-            yield measured(game, seed, rows, (by or rows) if seed <= fresh else None)
+            yield measure_skirmish(game, seed, rows, (by or rows) if seed <= fresh else None)
         except OutOfTime:
             if every:
                 return
@@ -176,7 +176,7 @@ def write_table(folder: Path, battles: int, fresh: int) -> None:
         for player in PLAYED_BY:
             rows = Rows(folder / f"{game}.jsonl", 0, player)
             found = list(all_known(game, rows, range(1, battles + 1), fresh, every=False))
-            lines += [told(game, found, rows)] if found else []
+            lines += [table_line(game, found, rows)] if found else []
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, cwd=MAPS.parent, check=False
     ).stdout.strip()
@@ -225,7 +225,7 @@ def main() -> None:
             found.append(one)
             seed = args.first + len(found) - 1
             print(json.dumps({"game": game, "seed": seed, **one._asdict()}), flush=True)
-        print(told(game, found, rows), flush=True)
+        print(table_line(game, found, rows), flush=True)
 
 
 if __name__ == "__main__":

@@ -53,7 +53,7 @@ def by_medians(scenario: Scenario, outscores: Outscores, played: Played) -> tupl
     return best, len(seen)
 
 
-def proved(games: int) -> Way:
+def proof_way(games: int) -> Way:
     """So many games counted again, then proofs by other games; those of a proof that fails count on."""
 
     def way(scenario: Scenario, outscores: Outscores, played: Played) -> tuple[Scenario, int]:
@@ -72,11 +72,11 @@ def proved(games: int) -> Way:
 WAYS: dict[str, Way] = {
     "by medians": by_medians,
     **{f"{games} games counted again": counted_again(games) for games in (20, 40, 60)},
-    **{f"{games} games counted again, proved": proved(games) for games in (20, 40)},
+    **{f"{games} games counted again, proved": proof_way(games) for games in (20, 40)},
 }
 
 
-def told(game: str, name: str, battles: int) -> str:
+def way_line(game: str, name: str, battles: int) -> str:
     """Return a line about one way."""
     system = SYSTEMS[game]
     assert system.editor_schema is not None
@@ -88,15 +88,15 @@ def told(game: str, name: str, battles: int) -> str:
     for _ in range(battles):
         chances = dice.uniform(*CHANCES), dice.uniform(*CHANCES)
 
-        def played(chances: tuple[float, float] = chances) -> tuple[int, int]:
+        def play_chances(chances: tuple[float, float] = chances) -> tuple[int, int]:
             ours, theirs = (sum(dice.choice(WORTH) for _ in range(SHIPS) if dice.random() < one) for one in chances)
             return ours, theirs
 
-        evened, games = WAYS[name](scenario, wins, played)
+        evened, games = WAYS[name](scenario, wins, play_chances)
         first, second = evened.sides
         lead = second.handicap - first.handicap
-        inside += round(sum(won_by(wins, played(), lead) for _ in range(FULL)) * 50 / FULL) in INSIDE
-        off.append(abs(fmean(won_by(wins, played(), lead) * 50 for _ in range(TRUTH)) - 50))
+        inside += round(sum(won_by(wins, play_chances(), lead) for _ in range(FULL)) * 50 / FULL) in INSIDE
+        off.append(abs(fmean(won_by(wins, play_chances(), lead) * 50 for _ in range(TRUTH)) - 50))
         spent += games
     share = f"{inside / battles:.0%} within 40 to 60 by 20 fresh games"
     return f"{game}, {name}: {spent / battles:.0f} games a battle, {share}, {fmean(off):.1f} per cent off in truth"
@@ -109,7 +109,7 @@ def main() -> None:
     parser.add_argument("--battles", type=int, default=400)
     args = parser.parse_args()
     for name in WAYS:
-        print(told(args.game, name, args.battles), flush=True)
+        print(way_line(args.game, name, args.battles), flush=True)
 
 
 if __name__ == "__main__":

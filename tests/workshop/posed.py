@@ -42,7 +42,7 @@ def main() -> None:
     hand = RealHand(args.out / f"{args.game}-posed-me", args.game)
     told: dict[str, str] = {"game": args.game}
     try:
-        posed(hand, args.game, args.out, told)
+        pose(hand, args.game, args.out, told)
     except BaseException:
         hand.picture(args.out / f"{args.game}-posed-broke-off.png")
         raise
@@ -51,14 +51,14 @@ def main() -> None:
         (args.out / f"{args.game}-posed.json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")
 
 
-def posed(hand: RealHand, game: str, out: Path, told: dict[str, str]) -> None:
+def pose(hand: RealHand, game: str, out: Path, told: dict[str, str]) -> None:
     """Every step, told in `told` as it is done."""
     build(hand)
     hand.until("the verdict", lambda: hand.scene.proven and not hand.scene.problems, 60)
     hand.scene.choose(hand.scene.scenario.forces[0].id)
     hand.click("tab_1")
     hand.click("start_condition")
-    wound(hand, game, told)
+    set_wounds(hand, game, told)
     hand.picture(out / f"{game}-posed-1-wound.png")
     hand.click("tab_2")
     hand.click("begins_in")
@@ -67,17 +67,17 @@ def posed(hand: RealHand, game: str, out: Path, told: dict[str, str]) -> None:
     hand.key(pygame.K_RETURN)
     phase = start_phase(hand.scene.scenario)
     hand.until("the verdict", lambda: hand.scene.proven, 60)
-    told["begins in"] = f"{SYSTEMS[game].sequence[phase].title}; {hand.scene.verdict.spoken()}"
+    told["begins in"] = f"{SYSTEMS[game].sequence[phase].title}; {hand.scene.verdict.spoken_text()}"
     hand.click("play_it")
     hand.click("start")
     hand.frames(2)
     told["table"] = type(hand.app.scene).__name__
     hand.picture(out / f"{game}-posed-2-table.png")
-    kept(hand, told)
-    opened(hand, game, out, told)
+    keep_files(hand, told)
+    open_files(hand, game, out, told)
 
 
-def wound(hand: RealHand, game: str, told: dict[str, str]) -> None:
+def set_wounds(hand: RealHand, game: str, told: dict[str, str]) -> None:
     """What cannot be, then what can, typed over what stands there."""
     field, bad, good = WOUNDS[game]
     id = next(w.id for w in hand.app.tree.root.walk() if w.id.startswith("trait_") and w.id.endswith(f"_{field}"))
@@ -89,10 +89,10 @@ def wound(hand: RealHand, game: str, told: dict[str, str]) -> None:
         hand.key(pygame.K_a, pygame.KMOD_CTRL)
         hand.type(value)
         hand.until("the verdict", lambda: hand.scene.proven, 60)
-        told[name] = f"{field} {value}: {hand.scene.verdict.spoken()}"
+        told[name] = f"{field} {value}: {hand.scene.verdict.spoken_text()}"
 
 
-def kept(hand: RealHand, told: dict[str, str]) -> None:
+def keep_files(hand: RealHand, told: dict[str, str]) -> None:
     """Three buttons of the game's menu."""
     while hand.app.tree.top is not hand.app.tree.root:
         hand.key(pygame.K_ESCAPE)
@@ -107,12 +107,12 @@ def kept(hand: RealHand, told: dict[str, str]) -> None:
             hand.click(button)
         hand.frames(1)
         found = [w for w in hand.app.tree.top.walk() if w.id.startswith((words, "no_puzzle", "puzzle"))]
-        told[kind] = " ".join(found[0].spoken().split()) if found else "nothing was told"
+        told[kind] = " ".join(found[0].spoken_text().split()) if found else "nothing was told"
         while hand.app.tree.top is not hand.app.tree.root:
             hand.key(pygame.K_ESCAPE)
 
 
-def opened(hand: RealHand, game: str, out: Path, told: dict[str, str]) -> None:
+def open_files(hand: RealHand, game: str, out: Path, told: dict[str, str]) -> None:
     """Every file dropped on the window from the title page."""
     own = hand.app.folders.own
     files = {
@@ -126,7 +126,7 @@ def opened(hand: RealHand, game: str, out: Path, told: dict[str, str]) -> None:
             hand.frames(0.5)
             pygame.event.post(pygame.event.Event(pygame.DROPFILE, file=str(path)))
             hand.frames(2)
-            over = [w.spoken() for w in hand.app.tree.top.walk() if isinstance(w, ui.RichText | ui.Label)]
+            over = [w.spoken_text() for w in hand.app.tree.top.walk() if isinstance(w, ui.RichText | ui.Label)]
             said = "" if hand.app.tree.top is hand.app.tree.root else f": {' '.join(over)[:160]}"
             told[f"{kind} again"] = f"{type(hand.app.scene).__name__}{said}"
             hand.picture(out / f"{game}-posed-3-{kind}.png")

@@ -51,7 +51,7 @@ class RealHand(Builder):
             self.frame()
         self.frames(0.3)
 
-    def heard(self, kind: int, *words: str) -> None:
+    def wait_for_event(self, kind: int, *words: str) -> None:
         """Let the display do something, and the program go on until it has come: a person looks whether it did."""
         self._came.clear()
         xdotool(*words)
@@ -65,28 +65,28 @@ class RealHand(Builder):
         self.clicks += 1
         xdotool("mousemove", *map(str, at))
         self.frames(0.1)
-        self.heard(pygame.MOUSEBUTTONDOWN, "mousedown", "1")
+        self.wait_for_event(pygame.MOUSEBUTTONDOWN, "mousedown", "1")
         if to is not None:
             for share in range(1, 9):
                 between = (at[0] + (to[0] - at[0]) * share // 8, at[1] + (to[1] - at[1]) * share // 8)
                 xdotool("mousemove", *map(str, between))
                 self.frames(0.06)
         self.frames(0.08)
-        self.heard(pygame.MOUSEBUTTONUP, "mouseup", "1")
+        self.wait_for_event(pygame.MOUSEBUTTONUP, "mouseup", "1")
         self.wait()
 
     def key(self, code: int, mod: int = 0) -> None:
         """A key by its place on the keyboard."""
         self.keys += 1
         name = NAMES.get(code) or pygame.key.name(code)
-        self.heard(pygame.KEYUP, "key", f"ctrl+{name}" if mod & pygame.KMOD_CTRL else name)
+        self.wait_for_event(pygame.KEYUP, "key", f"ctrl+{name}" if mod & pygame.KMOD_CTRL else name)
         self.wait()
 
     def type(self, text: str) -> None:
         """Letter by letter."""
         for letter in text:
             self.keys += 1
-            self.heard(pygame.TEXTINPUT, "type", letter)
+            self.wait_for_event(pygame.TEXTINPUT, "type", letter)
             self.frames(LETTER_S)
         self.wait()
 

@@ -67,17 +67,19 @@ def test_a_game_of_points_gets_a_handicap_by_all_games_of_its_forces_and_a_proof
     drawn = now(found)
     first, second = (side.key for side in drawn.sides)
     assert found.games == FULL and not found.proving
-    found.played([Result(first, (10, 0))] * FULL)
+    found.take_results([Result(first, (10, 0))] * FULL)
     assert [side.handicap for side in now(found).sides] == [0, 11], "the middle of 9 to 12, which make a draw of 10"
     assert found.proving and found.games == FULL and found.seed == FULL + 1, "with other dice"
-    assert found.tried == 0 and not found.proved, "what it was levelled by proves nothing"
-    found.played([Result(first, (30, 0))] * FULL)
-    assert found.tried == 1 and found.share == 100 and not found.proved
+    assert found.tried == 0 and not found.is_proved, "what it was levelled by proves nothing"
+    found.take_results([Result(first, (30, 0))] * FULL)
+    assert found.tried == 1 and found.share == 100 and not found.is_proved
     assert [side.handicap for side in now(found).sides] == [0, 19], "half of all forty to either side: 13 to 24"
-    found.played([Result(first, (30, 0))] * 12 + [Result(second, (0, 0))] * 8)
-    assert found.next is None and found.proved and (found.tried, found.share, found.off) == (2, 60, 10)
+    found.take_results([Result(first, (30, 0))] * 12 + [Result(second, (0, 0))] * 8)
+    assert (
+        found.next is None and found.is_proved and (found.tried, found.share, found.distance_from_even) == (2, 60, 10)
+    )
     assert [side.handicap for side in found.best.sides] == [0, 19]
-    assert found.told() == ("Checked with 20 fresh games: 40–60 % of them. Failed checks before: 1.")
+    assert found.result_text() == ("Checked with 20 fresh games: 40–60 % of them. Failed checks before: 1.")
 
 
 def test_forces_that_fail_their_proofs_give_way_to_others_and_in_the_end_the_nearest_is_told_for_what_it_is() -> None:
@@ -86,11 +88,11 @@ def test_forces_that_fail_their_proofs_give_way_to_others_and_in_the_end_the_nea
     while found.next is not None:
         titles.append(now(found).title)
         won = 14 if len(titles) == 4 else 20
-        found.played(games(now(found), won, FULL) if found.proving else games(now(found), 10, FULL))
+        found.take_results(games(now(found), won, FULL) if found.proving else games(now(found), 10, FULL))
     assert len(dict.fromkeys(titles)) == MOST_DRAWS == found.draws and len(titles) == MOST_DRAWS * (1 + PROOFS)
-    assert found.tried == MOST_DRAWS * PROOFS and found.share == 70 and not found.proved
+    assert found.tried == MOST_DRAWS * PROOFS and found.share == 70 and not found.is_proved
     assert found.best.title == titles[0]
-    assert found.told() == (
+    assert found.result_text() == (
         f"Not balanced: the best of {MOST_DRAWS * PROOFS} checks was 30–70 %. "
         f"Forces tried before a balanced pair: {MOST_DRAWS - 1}."
     )
@@ -99,11 +101,11 @@ def test_forces_that_fail_their_proofs_give_way_to_others_and_in_the_end_the_nea
 @pytest.mark.parametrize(("won", "even"), [(7.5, False), (8, True), (12, True), (12.5, False)])
 def test_a_proof_by_points_is_forty_to_sixty_per_cent_of_its_own_twenty_games(won: float, even: bool) -> None:
     found = levelling("quickfire")
-    found.played(games(now(found), 3, FULL))
+    found.take_results(games(now(found), 3, FULL))
     offered = now(found)
     assert found.proving and found.games == found.proof == PROOF
-    found.played(games(offered, won, PROOF))
-    assert found.proved is even and (found.next is None) is even and found.best == offered
+    found.take_results(games(offered, won, PROOF))
+    assert found.is_proved is even and (found.next is None) is even and found.best == offered
 
 
 @pytest.mark.parametrize(("first", "then", "even"), [(7.5, 0, False), (8, 8, True), (12, 12, True), (8, 7, False)])
@@ -113,15 +115,15 @@ def test_where_break_points_move_a_proof_is_of_twenty_games_and_then_of_forty(
     found = levelling("battles_for_empire")
     for _ in range(FULL // FEW):
         assert not found.proving and found.games == FEW
-        found.played(games(now(found), FEW // 2, FEW))
+        found.take_results(games(now(found), FEW // 2, FEW))
     offered = now(found)
     assert found.proving and found.games == PROOF and found.proof == LONG_PROOF
-    found.played(games(offered, first, PROOF))
-    assert not found.proved, "twenty games are not enough"
+    found.take_results(games(offered, first, PROOF))
+    assert not found.is_proved, "twenty games are not enough"
     if then:
         assert found.next == offered and found.games == PROOF and found.tried == 0, "the same battle, other dice"
-        found.played(games(offered, then, PROOF))
-    assert found.proved is even and (found.next is None) is even and found.best == offered and found.tried == 1
+        found.take_results(games(offered, then, PROOF))
+    assert found.is_proved is even and (found.next is None) is even and found.best == offered and found.tried == 1
 
 
 def test_where_points_do_not_decide_help_follows_a_curve_through_all_games() -> None:
@@ -129,13 +131,13 @@ def test_where_points_do_not_decide_help_follows_a_curve_through_all_games() -> 
     found = levelling("battles_for_empire")
     before = now(found)
     assert found.games == FEW and found.spec.bonus == 0
-    found.played(games(before, 2, FEW))
+    found.take_results(games(before, 2, FEW))
     much = found.spec.bonus
     assert 10 < much <= 80 and now(found) != before and not found.proving
-    found.played(games(now(found), 8, FEW))
+    found.take_results(games(now(found), 8, FEW))
     assert 0 < found.spec.bonus < much and found.proving and found.games == PROOF
     less = found.spec.bonus
-    found.played(games(now(found), 14, FULL))
+    found.take_results(games(now(found), 14, FULL))
     assert found.tried == 1 and 0 < found.spec.bonus < less and found.proving
 
 
@@ -157,11 +159,11 @@ def test_forces_that_no_help_makes_even_are_given_up_by_one_proof() -> None:
     while found.next is not None:
         titles.add(now(found).title)
         played += found.games
-        found.played(games(now(found), found.games, found.games))
+        found.take_results(games(now(found), found.games, found.games))
     assert len(titles) == MOST_DRAWS and played <= MOST_DRAWS * 2 * FULL and found.tried <= MOST_DRAWS, (
         "not all its proofs"
     )
-    assert not found.proved
+    assert not found.is_proved
 
 
 def test_a_break_point_that_was_levelled_or_chosen_stays_when_the_battle_is_drawn_on() -> None:
@@ -199,7 +201,7 @@ def trial_of(scenario: Scenario, results: list[Result]) -> Playtest:
     return cast(Playtest, made)
 
 
-def carded(scenario: Scenario, side: str) -> list[int]:
+def changed_card_values(scenario: Scenario, side: str) -> list[int]:
     """Return the changed card values of a side's units."""
     return [v for force in scenario.forces if force.side == side for unit in force.units for v in unit.changes.values()]
 
@@ -215,14 +217,16 @@ def test_make_it_even_helps_the_weaker_side_of_a_land_battle_as_all_its_games_wa
     hand.click("tab_3")
     hand.click("trial_even")
     much = hand.scene.scenario
-    assert much.special == drawn.special and carded(much, first) and much.position, "better troops, losses of the other"
+    assert much.special == drawn.special and changed_card_values(much, first) and much.position, (
+        "better troops, losses of the other"
+    )
     owners = {piece: force.side for force in drawn.forces for piece in piece_ids(hand.scene.bench, force)}
     assert {owners[one.id] for one in much.position} == {second}
     open_scenario(hand.scene.system, much, hand.scene.sheet)
-    assert "get better troops" in hand.app.tree.find("evened").spoken()
+    assert "get better troops" in hand.app.tree.find("evened").spoken_text()
     hand.click("trial_even")
     assert isinstance(hand.scene.page, TrialTab)
-    hand.scene.page.even()
+    hand.scene.page.level_battle()
     assert hand.scene.scenario == much, "the same games do not help twice"
     assert hand.app.tree.find("trial_start").enabled, "it has been proved meanwhile, and can be tested again"
     hand.scene.trial = trial_of(much, games(much, 30, 40))
@@ -243,9 +247,9 @@ def test_what_no_help_can_make_even_is_told() -> None:
     told = []
     for battle, won, helped_won in ((drawn, 20, 20), (drawn, 0, 4), (guns, 0, 0)):
         evening = HelpBalancer(bench, system.unit_catalogue(), battle)
-        evening.played(games(battle, won, 40))
-        evening.played(games(evening.now, helped_won, 40))
-        told.append(evening.told())
+        evening.take_results(games(battle, won, 40))
+        evening.take_results(games(evening.now, helped_won, 40))
+        told.append(evening.result_text())
     assert (
         "would not balance" not in told[0]
         and "would not balance" in told[1]
@@ -347,24 +351,24 @@ def test_a_lead_that_is_only_a_draw_by_the_chart_counts_as_one() -> None:
 def test_a_round_whose_games_broke_off_says_nothing_and_other_forces_are_drawn() -> None:
     found = levelling("nights_of_fury")
     before, spec = now(found), found.spec
-    found.played([])
+    found.take_results([])
     assert found.tried == 0 and found.broken == 1 and found.spec.seed == spec.seed + NEXT_SEED
     after = now(found)
     assert after != before and found.best == after and found.games == FULL and not found.proving
-    found.played(games(after, 10, FULL))
+    found.take_results(games(after, 10, FULL))
     assert found.proving
-    found.played(games(after, 10, FULL - 1))
+    found.take_results(games(after, 10, FULL - 1))
     third = now(found)
     assert found.broken == 2 and found.tried == 0 and third != after and not found.proving
-    found.played([Result("", (0, 0))] * FULL)
-    found.played([Result("", (0, 0))] * FULL)
-    assert found.next is None and found.best == third and found.share == 50 and found.proved
+    found.take_results([Result("", (0, 0))] * FULL)
+    found.take_results([Result("", (0, 0))] * FULL)
+    assert found.next is None and found.best == third and found.share == 50 and found.is_proved
     lost = levelling("nights_of_fury")
     for _ in range(MOST_DRAWS):
-        lost.played([])
+        lost.take_results([])
     assert lost.next is None and lost.tried == 0 and lost.broken == MOST_DRAWS
-    assert lost.told().startswith("It could not be balanced.")
-    assert lost.told().endswith(f"Rounds with aborted games: {MOST_DRAWS}; other forces were used.")
+    assert lost.result_text().startswith("It could not be balanced.")
+    assert lost.result_text().endswith(f"Rounds with aborted games: {MOST_DRAWS}; other forces were used.")
 
 
 def test_help_on_land_is_better_troops_and_losses_of_an_earlier_fight_for_the_other_side() -> None:

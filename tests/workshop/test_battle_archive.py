@@ -17,7 +17,7 @@ from game.workshop.battle_archive import MOST_BYTES, pack, unpack
 from game.workshop.user_files import copy_map
 from rules.kernel.datafile import DataError
 from tests.game.screens import app_in
-from tests.workshop.test_check_own import said
+from tests.workshop.test_check_own import check_lines
 
 WELLS = MAPS / "battles_for_empire" / "the_wells.yaml"
 
@@ -30,7 +30,7 @@ def own_battle(own: Path, ends: str = "\n") -> None:
     (folder / "oasis.yaml").write_text(words, "utf-8", newline=ends)
 
 
-def packed(method: int = zipfile.ZIP_DEFLATED, **files: bytes) -> bytes:
+def pack_files(method: int = zipfile.ZIP_DEFLATED, **files: bytes) -> bytes:
     made = io.BytesIO()
     with zipfile.ZipFile(made, "w", method) as archive:
         for name, data in files.items():
@@ -47,12 +47,12 @@ def test_check_looks_into_a_parcel_and_keeps_nothing_of_it(tmp_path: Path) -> No
     path = tmp_path / "oasis.zip"
     path.write_bytes(pack(entry)[1])
     before = sorted(tmp_path.rglob("*"))
-    assert said(path) == [] and [kind for kind, _, _ in checks([str(tmp_path)])].count("parcel") == 1
+    assert check_lines(path) == [] and [kind for kind, _, _ in checks([str(tmp_path)])].count("parcel") == 1
     with zipfile.ZipFile(path) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     files["oasis.tmx"] = files["oasis.tmx"].replace(b"</map>", b"")
-    path.write_bytes(packed(**files))  # type: ignore[arg-type]
-    (words, *_) = said(path)
+    path.write_bytes(pack_files(**files))  # type: ignore[arg-type]
+    (words, *_) = check_lines(path)
     assert words.startswith(f"{path}: oasis.tmx:") and not words.startswith(f"{path}: oasis.tmx:1:")
     assert sorted(tmp_path.rglob("*")) == before
 
@@ -81,14 +81,17 @@ def test_a_battle_with_its_map_is_sent_from_its_card_and_opened_by_somebody_else
     ("data", "told"),
     [
         (b"PK no zip", "packed as a zip"),
-        (packed(__etc_dot_yaml=b"key: x"), "plain name"),
-        (packed(a_dot_yaml=b"key: x", run_dot_sh=b"x"), "plain name"),
-        (packed(a_dot_tmx=b"x"), "one battle"),
-        (packed(a_dot_yaml=b"#" * (MOST_BYTES + 1)), "bytes when unpacked"),
-        (packed(a_dot_yaml=b"key: x\nsystem: [\n"), "a.yaml:"),
-        (packed(zipfile.ZIP_BZIP2, a_dot_yaml=b"key: x"), "stored or deflated"),
-        (packed(zipfile.ZIP_LZMA, a_dot_yaml=b"key: x"), "stored or deflated"),
-        (packed(a_dot_yaml=b"key: x", a_dot_png=b"", a_dot_png__x_dot_png=b""), "a.png: expected a file or a folder"),
+        (pack_files(__etc_dot_yaml=b"key: x"), "plain name"),
+        (pack_files(a_dot_yaml=b"key: x", run_dot_sh=b"x"), "plain name"),
+        (pack_files(a_dot_tmx=b"x"), "one battle"),
+        (pack_files(a_dot_yaml=b"#" * (MOST_BYTES + 1)), "bytes when unpacked"),
+        (pack_files(a_dot_yaml=b"key: x\nsystem: [\n"), "a.yaml:"),
+        (pack_files(zipfile.ZIP_BZIP2, a_dot_yaml=b"key: x"), "stored or deflated"),
+        (pack_files(zipfile.ZIP_LZMA, a_dot_yaml=b"key: x"), "stored or deflated"),
+        (
+            pack_files(a_dot_yaml=b"key: x", a_dot_png=b"", a_dot_png__x_dot_png=b""),
+            "a.png: expected a file or a folder",
+        ),
     ],
 )
 def test_a_bad_parcel_is_told_with_file_and_reason_and_writes_nothing(data: bytes, told: str, tmp_path: Path) -> None:
@@ -98,12 +101,12 @@ def test_a_bad_parcel_is_told_with_file_and_reason_and_writes_nothing(data: byte
         unpack(path, tmp_path / "own")
     assert str(path) in str(error.value)
     assert not (tmp_path / "own").exists()
-    assert told in said(path)[0] and said(path)[0].startswith(str(path))
+    assert told in check_lines(path)[0] and check_lines(path)[0].startswith(str(path))
 
 
 def test_a_parcel_that_says_it_is_too_large_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "sent.zip"
-    path.write_bytes(packed(a_dot_yaml=b"key: x", b_dot_png=b"0" * MOST_BYTES))
+    path.write_bytes(pack_files(a_dot_yaml=b"key: x", b_dot_png=b"0" * MOST_BYTES))
     monkeypatch.setattr(zipfile.ZipFile, "open", lambda *_, **__: pytest.fail("a member was opened"))
     with pytest.raises(DataError, match="bytes when unpacked"):
         unpack(path, tmp_path / "own")

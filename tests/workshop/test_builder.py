@@ -187,7 +187,7 @@ def test_what_cannot_be_played_says_why_as_it_is_drawn(hand: Builder) -> None:
     side = scene.scenario.sides[1].key
     assert not any(force.side == side for force in scene.scenario.forces)
     assert scene.problems and not hand.app.tree.find("play_it").enabled
-    assert side in hand.app.tree.find("verdict").spoken()
+    assert side in hand.app.tree.find("verdict").spoken_text()
 
 
 def test_the_whole_is_done_by_keys(hand: Builder) -> None:
@@ -268,7 +268,7 @@ def test_a_draft_that_cannot_be_read_is_put_aside_and_told(tmp_path: Path) -> No
     path.write_text("key: [", "utf-8")
     app.screens.builder("quickfire")
     assert path.with_name("quickfire.broken.yaml").read_text("utf-8") == "key: ["
-    assert "renamed" in " ".join(widget.spoken() for widget in app.tree.top.walk())
+    assert "renamed" in " ".join(widget.spoken_text() for widget in app.tree.top.walk())
 
 
 @pytest.mark.parametrize("key", ["quickfire", "perfidious_albion"])
@@ -310,7 +310,7 @@ def test_a_map_of_ones_own_is_copied_for_tiled_used_and_told_when_it_is_broken(t
     hand = Builder(tmp_path, "battles_for_empire")
     build(hand)
     hand.click("tab_2")
-    told = hand.app.tree.find("map").spoken()
+    told = hand.app.tree.find("map").spoken_text()
     assert "Wells on the desert road" in told and "the_wells" not in told, "by its title"
     hand.click("copy_map")
     hand.app.tree.close(hand.app.tree.layers[-1])
@@ -322,11 +322,11 @@ def test_a_map_of_ones_own_is_copied_for_tiled_used_and_told_when_it_is_broken(t
     hand.scene.prove()
     assert any(path.name in str(problem) for problem in hand.scene.problems)  # type: ignore[var-annotated]
     hand.click("tab_2")
-    assert "my_the_wells_1: cannot be read" in hand.app.tree.find("map").spoken()
+    assert "my_the_wells_1: cannot be read" in hand.app.tree.find("map").spoken_text()
     path.write_text(text, "utf-8")
     hand.scene.prove()
     hand.click("tab_2")
-    assert hand.scene.problems == () and "(my_the_wells_1)" in hand.app.tree.find("map").spoken()
+    assert hand.scene.problems == () and "(my_the_wells_1)" in hand.app.tree.find("map").spoken_text()
 
 
 def test_trying_it_runs_beside_the_drawing_shows_what_has_come_and_stops(tmp_path: Path) -> None:
@@ -343,13 +343,13 @@ def test_trying_it_runs_beside_the_drawing_shows_what_has_come_and_stops(tmp_pat
         time.sleep(0.2)
         hand.wait()
     assert trial.results and trial.running
-    told = hand.app.tree.find("trial_0").spoken()
+    told = hand.app.tree.find("trial_0").spoken_text()
     assert told.startswith(f"{len(trial.results)} of 40 games")
-    assert "wins" in hand.app.tree.find("trial_1").spoken() and "[" in hand.app.tree.find("trial_1").spoken()
+    assert "wins" in hand.app.tree.find("trial_1").spoken_text() and "[" in hand.app.tree.find("trial_1").spoken_text()
     process = trial.process
     hand.click("trial_stop")
     assert process is not None and process.poll() is not None and not trial.running
-    assert "stopped" in hand.app.tree.find("trial_0").spoken()
+    assert "stopped" in hand.app.tree.find("trial_0").spoken_text()
 
 
 def test_a_fair_skirmish_by_one_button_is_put_on_the_board_and_tried(tmp_path: Path) -> None:
@@ -368,14 +368,14 @@ def test_a_fair_skirmish_by_one_button_is_put_on_the_board_and_tried(tmp_path: P
     scene.change(scene.levelling.best)
     scene._level()
     assert [side.handicap for side in scene.scenario.sides] == [0, 21] and scene.trial.running
-    assert "Check 1" in scene.app.tree.find("levelling").spoken()
+    assert "Check 1" in scene.app.tree.find("levelling").spoken_text()
     scene.trial.stop()
     scene.trial.stopped, scene.trial.results = False, [Result("", (20, 0))] * 20
     scene._level()
     assert [side.handicap for side in scene.scenario.sides] == [0, 21] and scene.levelling is None
-    told = " ".join(widget.spoken() for widget in scene.app.tree.find("levelled").walk())
+    told = " ".join(widget.spoken_text() for widget in scene.app.tree.find("levelled").walk())
     assert "Checked with 20 fresh games: 50–50 % of them." in told
-    scene.closed()
+    scene.on_close()
     assert not scene.trial.running
 
 
@@ -405,7 +405,7 @@ def test_victory_and_special_rules_are_typed_proved_and_taken_away(tmp_path: Pat
     assert ("exit_south_east", "russia", 0) in hand.scene.scenario.special
     page._more("at end 2: nobody knows")  # type: ignore[attr-defined]
     hand.scene.prove()
-    assert "found 'nobody knows'" in hand.app.tree.find("verdict").spoken()
+    assert "found 'nobody knows'" in hand.app.tree.find("verdict").spoken_text()
     before = hand.scene.scenario
     for text in ("", "no colon", ": words", "key:"):
         page._more(text)  # type: ignore[attr-defined]
@@ -431,7 +431,7 @@ def test_every_shipped_battle_is_drawn_as_its_game_shows_it(key: str) -> None:
         options = {name: option.default for name, option in system.rulebook.options.items()} | scenario.options
         state = opening(system, scenario, open_map(key, scenario.map), options)
         shown = {piece.id: piece for piece in system.view(state, "").pieces}
-        drawn = {piece.id: piece for piece in scenario_edits.sketched(scenario, bench, stocks).pieces}
+        drawn = {piece.id: piece for piece in scenario_edits.sketch_view(scenario, bench, stocks).pieces}
         for id in drawn.keys() & shown.keys():
             assert drawn[id].side == shown[id].side and drawn[id].at[0] == shown[id].at[0], (entry.key, id)
             assert scenario_edits.owner_of(scenario, bench, id) is not None
@@ -467,7 +467,7 @@ def test_a_ship_dropped_on_the_name_of_another_stands_there_and_on_her_joins_her
         hand.event(pygame.MOUSEMOTION, pos=to, rel=(1, 1), buttons=(1, 0, 0))
         hand.wait()
     hand.wait()
-    assert hand.scene.verdict.spoken() == "Release here to join Retvizan."
+    assert hand.scene.verdict.spoken_text() == "Release here to join Retvizan."
     hand.event(pygame.MOUSEBUTTONUP, pos=at, button=1)
     hand.wait()
     assert [[unit.name for unit in force.units] for force in hand.scene.scenario.forces] == [

@@ -117,7 +117,7 @@ def test_ships_that_lie_across_one_another_are_told_before_the_battle_can_begin(
     bench, (first, second) = hand.scene.bench, hand.scene.scenario.forces[:2]
     hand.scene.change(scenario_edits.with_force(hand.scene.scenario, second.id, at=first.at))
     hand.wait()
-    assert "overlaps" in hand.app.tree.find("verdict").spoken()
+    assert "overlaps" in hand.app.tree.find("verdict").spoken_text()
     assert not hand.app.tree.find("play_it").enabled
     assert free_post(hand.scene.scenario, bench, 0) not in [
         scenario_edits.place_of(bench, force) for force in hand.scene.scenario.forces

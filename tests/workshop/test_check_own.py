@@ -24,7 +24,7 @@ KINDS = {
 }  # fmt: skip
 
 
-def said(path: Path) -> list[str]:
+def check_lines(path: Path) -> list[str]:
     return [words for _, file, check in checks([str(path)]) for words in check(file)]
 
 
@@ -37,7 +37,7 @@ def test_a_file_without_what_makes_it_one_of_ours_is_not_passed_as_sound(kind: s
     text = sound.read_text("utf-8")
     assert field in text
     path.write_text({"misspelt": text.replace(field, f"x{field}"), "empty": ""}.get(way, "- milk\n- bread\n"), "utf-8")
-    found = said(path)
+    found = check_lines(path)
     assert found and all(words.startswith(f"{path}:") for words in found)
 
 
@@ -50,5 +50,5 @@ def test_what_is_no_file_is_named_and_not_waited_for(what: str, ending: str, tmp
         os.mkfifo(path)
     elif what != "nothing":
         path.symlink_to({"circle": path, "zeros": Path("/dev/zero"), "gone": tmp_path / "gone"}[what])
-    (words,) = said(path)
+    (words,) = check_lines(path)
     assert words.startswith(str(path)) and words.removeprefix(str(path)).strip(": 01")

@@ -93,4 +93,4 @@ def test_a_design_that_is_not_fit_is_told_on_the_page_of_the_roster(tmp_path: Pa
     bad.write_bytes(KINDS["design"][0].read_bytes().replace(b"flotation:", b"flotatoin:"))
     app.screens.builder(PA)
     assert isinstance(app.scene, BuilderScene)
-    assert app.tree.find("unfit_0").spoken().startswith(f"Not in the roster: {bad}:")
+    assert app.tree.find("unfit_0").spoken_text().startswith(f"Not in the roster: {bad}:")

@@ -34,14 +34,14 @@ PA = "perfidious_albion"
 NOTES = "The whole story\nin two lines.\n\nturn 2: They came.\n\nMore of it.\nturn 3: They went.\n"
 
 
-def mixed(text: str) -> str:
+def mix_line_ends(text: str) -> str:
     return "".join(line + ("\n", "\r\n")[number % 2] for number, line in enumerate(text.splitlines()))
 
 
 ENDS: dict[str, Callable[[str], str]] = {
     "windows": lambda text: text.replace("\n", "\r\n"),
     "old mac": lambda text: text.replace("\n", "\r"),
-    "mixed": mixed,
+    "mixed": mix_line_ends,
     "byte-order mark": lambda text: "\ufeff" + text,
     "byte-order mark, windows": lambda text: "\ufeff" + text.replace("\n", "\r\n"),
     "next line": lambda text: text.replace("\n", "\x85"),
@@ -86,7 +86,7 @@ def put(path: Path, text: str) -> Path:
     return path
 
 
-def told(meaning: Callable[[Path], object], path: Path) -> str:
+def read_or_error(meaning: Callable[[Path], object], path: Path) -> str:
     for name in ("tiles.tsx", "tiles.png"):
         put(path.with_name(name), "").write_bytes((MAPS / "nw_smoke" / name).read_bytes())
     return repr(meaning(path)).replace(str(path.parent), "")
@@ -99,7 +99,7 @@ def test_every_kind_of_file_means_the_same_with_all_line_ends(kind: str, ends: s
         pytest.skip("no line end there")
     text, name, meaning = KINDS[kind]
     sound, other = put(tmp_path / "sound" / name, text()), put(tmp_path / "other" / name, ENDS[ends](text()))
-    assert told(meaning, other) == told(meaning, sound)
+    assert read_or_error(meaning, other) == read_or_error(meaning, sound)
 
 
 def test_settings_with_a_byte_order_mark_are_kept(tmp_path: Path) -> None:

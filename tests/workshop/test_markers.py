@@ -133,7 +133,7 @@ def test_what_is_carried_is_shown_as_it_would_stand_and_refused_in_words_before_
     assert there != place and scene.scenario == before and scene.hand.ghost is not None
     hand.clock += 2 * PROVE_GHOST_MS
     scene.tick(hand.clock)
-    assert scene.verdict.spoken() in ("Legal position.",) or scene.verdict.spoken().startswith("Not here: ")
+    assert scene.verdict.spoken_text() in ("Legal position.",) or scene.verdict.spoken_text().startswith("Not here: ")
     hand.key(pygame.K_ESCAPE)
     assert scene.hand.ghost is None and scene.scenario == before
     assert next(one.at for one in scene.board.view.pieces if one.id == piece) == place
@@ -160,4 +160,4 @@ def test_land_refuses_a_ship_while_she_is_carried(tmp_path: Path) -> None:
     hand.event(pygame.MOUSEMOTION, pos=end, rel=(1, 1), buttons=(1, 0, 0))
     hand.clock += 2 * PROVE_GHOST_MS
     hand.scene.tick(hand.clock)
-    assert hand.scene.verdict.spoken().startswith("Not here: ") and hand.scene.verdict.ink == "bad"
+    assert hand.scene.verdict.spoken_text().startswith("Not here: ") and hand.scene.verdict.ink == "bad"

@@ -39,7 +39,7 @@ from rules.kernel.study import text_of_study
 from tests.capabilities import BUILDABLE
 from tests.conftest import SOAK, pick
 from tests.game.screens import app_in
-from tests.kernel.test_study import noted
+from tests.kernel.test_study import annotated_study
 
 PA = "perfidious_albion"
 MANY = 400 if SOAK else 16  # changed files of each kind and game
@@ -53,7 +53,7 @@ VALUES = (
 )  # fmt: skip
 
 
-def changed(text: str, dice: random.Random) -> bytes:
+def mutate(text: str, dice: random.Random) -> bytes:
     """Return a text with one to three things in it changed: lines, values, numbers, words, a bit."""
     lines = text.split("\n")
     for _ in range(dice.choice((1, 1, 2, 3))):
@@ -87,13 +87,13 @@ def spoilt(files: list[Path], target: Path, seed: int) -> Iterator[Path]:
     for _ in range(MANY):
         path = dice.choice(files)
         text = path.read_text("utf-8").replace(f"key: {path.stem}\n", f"key: {target.stem}\n")
-        target.write_bytes(changed(text, dice))
+        target.write_bytes(mutate(text, dice))
         begun = time.process_time()
         yield target
         assert time.process_time() - begun < SLOW_S, f"{path.name}, changed, keeps one waiting"
 
 
-def told(words: list[str], path: Path) -> list[str]:
+def told_faults(words: list[str], path: Path) -> list[str]:
     """Return what was told, each with the file and a reason, and none of it the name of a mistake in the program."""
     for one in words:
         assert one.startswith(str(path.parent)) and one.removeprefix(str(path)).strip(": 0123456789"), one
@@ -109,7 +109,7 @@ def clear(app: App) -> None:
         app.change(Pop())
 
 
-def opened(app: App, path: Path) -> None:
+def open_in_window(app: App, path: Path) -> None:
     """Opened in the window as a file that somebody sent; a few keys pressed in what comes up."""
     open_file(app, path)
     app.frame()
@@ -138,7 +138,7 @@ def test_a_changed_battle_is_refused_alike_by_list_and_check_and_opens_in_the_bu
         why = [str(one) for one in library.problems]
         for entry in library.entries:
             why += map(str, Shelves(own).why_unplayable(SYSTEMS[key], entry))
-        assert bool(told(why, path)) == bool(told(check_scenario(path), path))
+        assert bool(told_faults(why, path)) == bool(told_faults(check_scenario(path), path))
         played += not why
         draft.write_bytes(path.read_bytes())
         app.screens.builder(key)
@@ -216,11 +216,11 @@ def test_a_changed_map_that_check_accepts_can_be_played_on(key: str, tmp_path: P
 
 def test_a_changed_study_that_check_accepts_is_opened_and_walked_through(tmp_path: Path) -> None:
     app, dice, opened_ = at_home(tmp_path / "user"), random.Random(7), 0
-    session, study = noted()
+    session, study = annotated_study()
     text, path = text_of_study(study, session), tmp_path / "study.yaml"
     for _ in range(20 * MANY):
-        path.write_bytes(changed(text, dice))
-        why = told(check_study(path), path)
+        path.write_bytes(mutate(text, dice))
+        why = told_faults(check_study(path), path)
         open_file(app, path)
         app.frame()
         if not why:
@@ -241,9 +241,9 @@ def test_a_changed_lesson_is_listed_checked_and_begun_without_a_crash(key: str, 
     app = at_home(tmp_path / "user")
     files = script_files(key)
     for path in spoilt(files, tmp_path / LESSONS / key / "mine.yaml", 2) if files else ():
-        told([str(one) for one in open_courses([key], root=tmp_path / "none", own=tmp_path).problems], path)
-        told(check_lesson(path), path)
-        opened(app, path)
+        told_faults([str(one) for one in open_courses([key], root=tmp_path / "none", own=tmp_path).problems], path)
+        told_faults(check_lesson(path), path)
+        open_in_window(app, path)
 
 
 @pytest.mark.sweep(keep=1)
@@ -252,17 +252,17 @@ def test_a_changed_puzzle_is_listed_and_put_without_a_crash(key: str, tmp_path: 
     app = at_home(tmp_path / "user")
     small = [path for path in shelf_files(key) if path.stat().st_size < 60_000]
     for path in spoilt(small, tmp_path / PUZZLES / key / "mine.yaml", 3) if small else ():
-        told([str(one) for one in open_tasks([key], root=tmp_path / "none", own=tmp_path)[1]], path)
-        opened(app, path)
+        told_faults([str(one) for one in open_tasks([key], root=tmp_path / "none", own=tmp_path)[1]], path)
+        open_in_window(app, path)
 
 
 def test_a_changed_design_is_in_the_roster_or_its_faults_are_told(tmp_path: Path) -> None:
     files = sorted((MAPS / PA / FOLDER).glob("*.yaml"))
     for seed in range(5):
         for path in spoilt(files, tmp_path / PA / FOLDER / "mine.yaml", seed):
-            why = told(list(design_problems(tmp_path, SYSTEMS[PA], {})), path)
+            why = told_faults(list(design_problems(tmp_path, SYSTEMS[PA], {})), path)
             assert bool(why) != bool(own_stocks(tmp_path, SYSTEMS[PA]))
-            told(check_design(path), path)
+            told_faults(check_design(path), path)
 
 
 @pytest.mark.parametrize("key", ["nw_smoke", "battles_for_empire"])
@@ -272,7 +272,7 @@ def test_a_changed_map_is_told_with_its_line(key: str, tmp_path: Path) -> None:
         copyfile(tiles, target.with_name(tiles.name))
     for path in spoilt(map_files(key), target, 5):
         assert all(one.line for one in check_own_map(path))
-        told([str(one) for one in check_own_map(path)], path)
+        told_faults([str(one) for one in check_own_map(path)], path)
 
 
 @pytest.mark.parametrize(
@@ -310,7 +310,7 @@ def test_a_lesson_that_cannot_be_begun_says_why_with_its_file(old: str, new: str
     path = tmp_path / "sent.yaml"
     path.write_text(text.replace(old, new, 1), "utf-8")
     open_file(app, path)
-    words = " ".join(widget.spoken() for widget in app.tree.top.walk())
+    words = " ".join(widget.spoken_text() for widget in app.tree.top.walk())
     assert why in words and str(path) in words
 
 

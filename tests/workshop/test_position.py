@@ -331,22 +331,22 @@ def test_what_cannot_be_is_told_as_it_is_typed_and_can_be_mended_on_the_same_pag
     app.tree.find("start_condition").press()
     name = ship_id(scene.scenario.forces[0].units[0].name)
 
-    def typed(text: str) -> None:
+    def type_value(text: str) -> None:
         field = app.tree.find(f"trait_{name}_heavy_hits")
         app.tree.focus(field)
         field.set_text("")  # type: ignore[attr-defined]
-        field.text_typed(text)
+        field.on_text_typed(text)
         scene.prove()
 
-    typed("x")
+    type_value("x")
     scene.tell()
     assert scene.scenario.position == () and scene.problems == ()
-    typed("99")
-    assert "heavy ROF" in scene.verdict.spoken() and not scene.play_button.enabled
+    type_value("99")
+    assert "heavy ROF" in scene.verdict.spoken_text() and not scene.play_button.enabled
     scene.fill()
-    assert "heavy ROF" in " ".join(widget.spoken() for widget in app.tree.root.walk() if widget.kind == "label")
+    assert "heavy ROF" in " ".join(widget.spoken_text() for widget in app.tree.root.walk() if widget.kind == "label")
     assert app.tree.find(f"trait_{name}_heavy_hits").value_now() == "99"
-    typed("1")
+    type_value("1")
     assert scene.problems == () and scene.state().ships[name].heavy_hits == 1  # type: ignore[union-attr]
 
 

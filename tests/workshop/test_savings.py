@@ -88,7 +88,7 @@ def test_the_window_keeps_a_position_in_all_three_ways(tmp_path: Path) -> None:
         hand.click(f"menu_{kind}")
         if button:
             hand.click(button)
-        assert hand.app.tree.find(told).spoken()
+        assert hand.app.tree.find(told).spoken_text()
         while hand.app.tree.top is not hand.app.tree.root:
             hand.key(pygame.K_ESCAPE)
     own = hand.app.folders.own

@@ -20,7 +20,7 @@ TURNABLE = ("nw_smoke", "quickfire", "battles_for_empire", "perfidious_albion")
 SHIPS = {"nw_smoke": "Laffey", "nights_of_fury": "Laffey"}  # of which there are many like them
 
 
-def drawn(folder: Path, key: str) -> Builder:
+def draw_force(folder: Path, key: str) -> Builder:
     """One force on the board, chosen."""
     hand = Builder(folder, key)
     hand.bring(SHIPS.get(key, WANTED[key][0][0]), 0, 0)
@@ -43,7 +43,7 @@ def round_it(hand: Builder, degrees: float) -> tuple[int, int]:
 
 @pytest.mark.parametrize("key", TURNABLE)
 def test_a_counter_turns_to_where_its_handle_is_dragged_and_one_undo_turns_it_back(key: str, tmp_path: Path) -> None:
-    hand = drawn(tmp_path, key)
+    hand = draw_force(tmp_path, key)
     scene, handle = hand.scene, hand.scene.pane.handle
     if key == "nw_smoke":
         scene.change(scenario_edits.with_force(scene.scenario, force(hand).id, facing="N"))
@@ -73,7 +73,7 @@ def test_a_counter_turns_to_where_its_handle_is_dragged_and_one_undo_turns_it_ba
 
 @pytest.mark.parametrize("key", TURNABLE)
 def test_while_it_is_turned_it_is_shown_so_and_esc_leaves_it_as_it_was(key: str, tmp_path: Path) -> None:
-    hand = drawn(tmp_path, key)
+    hand = draw_force(tmp_path, key)
     scene, before = hand.scene, force(hand)
     spot, end = scene.pane.handle.spot(scene.board), round_it(hand, 200)
     assert spot is not None
@@ -95,7 +95,7 @@ def test_while_it_is_turned_it_is_shown_so_and_esc_leaves_it_as_it_was(key: str,
 
 
 def test_a_press_on_the_handle_alone_changes_nothing_and_beside_it_is_the_boards(tmp_path: Path) -> None:
-    hand = drawn(tmp_path, "quickfire")
+    hand = draw_force(tmp_path, "quickfire")
     scene, before = hand.scene, force(hand)
     spot = scene.pane.handle.spot(scene.board)
     assert spot is not None
@@ -107,14 +107,14 @@ def test_a_press_on_the_handle_alone_changes_nothing_and_beside_it_is_the_boards
 
 
 def test_range_bands_have_no_handle(tmp_path: Path) -> None:
-    hand = drawn(tmp_path, "nights_of_fury")
+    hand = draw_force(tmp_path, "nights_of_fury")
     assert hand.scene.pane.handle.spot(hand.scene.board) is None
 
 
 @pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("key", BUILDABLE)
 def test_one_more_like_it_by_key_and_by_button(key: str, tmp_path: Path) -> None:
-    hand = drawn(tmp_path, key)
+    hand = draw_force(tmp_path, key)
     scene = hand.scene
     like = scene.stocks.get(force(hand).units[0].name)
     hand.click("tab_1")
@@ -137,7 +137,7 @@ def test_one_more_like_it_by_key_and_by_button(key: str, tmp_path: Path) -> None
 
 
 def test_when_all_her_like_are_there_it_is_said(tmp_path: Path) -> None:
-    hand = drawn(tmp_path, "perfidious_albion")
+    hand = draw_force(tmp_path, "perfidious_albion")
     scene = hand.scene
     like = scene.stocks[force(hand).units[0].name]
     all_of_them = [one for one in scene.stocks.values() if one.nation == like.nation and one.type == like.type]
@@ -145,7 +145,7 @@ def test_when_all_her_like_are_there_it_is_said(tmp_path: Path) -> None:
     for _ in all_of_them:
         hand.key(pygame.K_d)
     assert len(scenario_edits.units_of(scene.scenario)) == len(all_of_them)
-    assert "on the board" in scene.verdict.spoken() and like.name not in scene.verdict.spoken()
+    assert "on the board" in scene.verdict.spoken_text() and like.name not in scene.verdict.spoken_text()
     scene.chosen = ""
     hand.key(pygame.K_d)
-    assert "Select a counter first" in scene.verdict.spoken()
+    assert "Select a counter first" in scene.verdict.spoken_text()

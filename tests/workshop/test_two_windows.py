@@ -64,7 +64,7 @@ def test_two_windows_keep_a_draft_each_and_a_killed_ones_is_gone_on_with(tmp_pat
         third = app_in(tmp_path)
         third.screens.builder("quickfire")
         assert isinstance(third.scene, BuilderScene)
-        assert "Another window" in " ".join(widget.spoken() for widget in third.tree.top.walk())
+        assert "Another window" in " ".join(widget.spoken_text() for widget in third.tree.top.walk())
         assert third.scene.draft.path.name == "quickfire_3.yaml" and third.scene.scenario.title not in titles(own)
         third.change(Quit())
     finally:

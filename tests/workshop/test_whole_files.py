@@ -130,10 +130,10 @@ def test_what_is_kept_of_a_battle_is_what_was_proved_though_its_file_changes(
     text = DUEL.read_text("utf-8").replace("key: lesson_duel", "key: sent")
     sent.write_text(text, "utf-8")
 
-    def proved(*given: object) -> None:
+    def fake_proof(*given: object) -> None:
         sent.write_text("key: [", "utf-8")
 
-    monkeypatch.setattr("game.workshop.user_files.open_scenario", proved)
+    monkeypatch.setattr("game.workshop.user_files.open_scenario", fake_proof)
     assert take_in(sent, tmp_path / "own").path.read_text("utf-8") == text
 
 
@@ -163,7 +163,7 @@ def test_a_battle_whose_map_is_broken_is_not_sent_and_it_is_told_why(tmp_path: P
     entry = entry_of(battle, own=True)
     battle.with_name("tiles.tsx").write_bytes(b"\xff\xfe")
     export_battle(app, entry)
-    told = " ".join(widget.spoken() for widget in app.tree.top.walk())
+    told = " ".join(widget.spoken_text() for widget in app.tree.top.walk())
     assert "Cannot write the file" in told and "tiles.tsx" in told
 
 

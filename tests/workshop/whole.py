@@ -85,14 +85,14 @@ def whole_way(hand: RealHand, name: str, out: Path, games: int, found: dict[str,
     found["built"] = f"{hand.clicks - before[0]} clicks, {hand.keys - before[1]} letters, {spent:.0f} s"
     hand.picture(out / f"{name}-1-built.png")
     if games:
-        found["tried"] = tried(hand, games)
+        found["tried"] = try_battle(hand, games)
         hand.picture(out / f"{name}-2-tried.png")
     hand.click("play_it")
     hand.picture(out / f"{name}-3-sides.png")
-    found["played"] = played(hand, name, out)
+    found["played"] = watch_game(hand, name, out)
     made_from_menu(hand, name, out, found)
     hand.app.change(Home())
-    printed(hand, name, out, found)
+    print_battle(hand, name, out, found)
 
 
 def campaign(hand: RealHand) -> None:
@@ -104,7 +104,7 @@ def campaign(hand: RealHand) -> None:
     hand.frames(1)
 
 
-def tried(hand: RealHand, games: int) -> str:
+def try_battle(hand: RealHand, games: int) -> str:
     """Return the button of the page, and a wait until so many games have been played."""
     hand.click("tab_3")
     hand.click("trial_start")
@@ -116,7 +116,7 @@ def tried(hand: RealHand, games: int) -> str:
     return told
 
 
-def played(hand: RealHand, name: str, out: Path) -> str:
+def watch_game(hand: RealHand, name: str, out: Path) -> str:
     """Watch it to the end at the fastest, and read how it ended."""
     tiles = [widget.id for widget in hand.app.tree.root.walk() if widget.id.startswith("preset_")]
     hand.click(tiles[-1])
@@ -152,12 +152,12 @@ def made_from_menu(hand: RealHand, name: str, out: Path, found: dict[str, Any]) 
     for kind, ending in (("report", ".html"), ("film", ".webp")):
         hand.click("menu")
         hand.click("menu_share")
-        found[kind] = made(hand, lambda kind=kind: hand.click(f"share_{kind}"), ending)  # type: ignore[misc]
+        found[kind] = make_file(hand, lambda kind=kind: hand.click(f"share_{kind}"), ending)  # type: ignore[misc]
         hand.picture(out / f"{name}-6-{kind}.png")
         close_all(hand)
 
 
-def printed(hand: RealHand, name: str, out: Path, found: dict[str, Any]) -> None:
+def print_battle(hand: RealHand, name: str, out: Path, found: dict[str, Any]) -> None:
     """The paper of the same battle, from its card in the list."""
     entry = next(one for one in hand.app.library.entries if one.own)
     hand.app.screens.scenarios(entry.system, entry.key)
@@ -165,11 +165,11 @@ def printed(hand: RealHand, name: str, out: Path, found: dict[str, Any]) -> None
     assert isinstance(hand.app.scene, ScenariosScene)
     hand.picture(out / f"{name}-7-card.png")
     hand.click("print_it")
-    found["paper"] = made(hand, lambda: hand.click("print_a4"), ".pdf")
+    found["paper"] = make_file(hand, lambda: hand.click("print_a4"), ".pdf")
     hand.picture(out / f"{name}-8-paper.png")
 
 
-def made(hand: RealHand, ask: Callable[[], None], ending: str) -> str:
+def make_file(hand: RealHand, ask: Callable[[], None], ending: str) -> str:
     """Return a file made by a button: its size and the seconds of processor it took."""
     folder = hand.app.folders.saves / SHARED
     before, spent = set(folder.glob(f"*{ending}")), time.process_time()

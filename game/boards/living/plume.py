@@ -44,7 +44,7 @@ DUST = Smoke((178, 150, 112), life=1800, every=60, scale=0.7)
 
 
 @cache
-def _lump(tone: Colour, shape: int) -> pygame.Surface:
+def _puff_picture(tone: Colour, shape: int) -> pygame.Surface:
     rng = random.Random(shape * 31 + sum(tone))
     made, lump = pygame.Surface((128, 128), pygame.SRCALPHA), pygame.Surface((128, 128), pygame.SRCALPHA)
     for _ in range(26):
@@ -60,14 +60,14 @@ def _lump(tone: Colour, shape: int) -> pygame.Surface:
 
 @lru_cache(maxsize=900)
 def _puff(tone: Colour, shape: int, size: int, fade: int, thin: bool) -> pygame.Surface:
-    made = pygame.transform.smoothscale(_lump(tone, shape), (size, size))
+    made = pygame.transform.smoothscale(_puff_picture(tone, shape), (size, size))
     share = int(255 * (fade + 1) / FADES * (THIN if thin else THICK))
     made.fill((share,) * 4, special_flags=pygame.BLEND_RGBA_MULT)
     return made
 
 
 @lru_cache(maxsize=256)
-def _breaths(kind: Smoke, phase: int, wind: Point, size: float, thin: bool) -> tuple[tuple[Any, ...], ...]:
+def _shared_puffs(kind: Smoke, phase: int, wind: Point, size: float, thin: bool) -> tuple[tuple[Any, ...], ...]:
     """Return what the puffs of all plumes of a kind share, so long after the last one rose; oldest first.
 
     Of each: how many rose after it, its pictures in every shape, half its width, how far it has drifted, and how far
@@ -96,7 +96,7 @@ def plume(kind: Smoke, at: Point, wind: Point, t: int, size: float = 1.0, thin: 
     """
     newest, phase = divmod(t, kind.every)
     (x, y), seed, found = at, int(at[0]), []
-    for back, pictures, dx, dy, wide, deep in _breaths(kind, phase, wind, size, thin):
+    for back, pictures, dx, dy, wide, deep in _shared_puffs(kind, phase, wind, size, thin):
         number = newest - back
         jx, jy = _JITTER[(number * 131 + seed) % len(_JITTER)]
         found.append((pictures[number % SHAPES], (round(x + dx + jx * wide), round(y + dy + jy * deep))))

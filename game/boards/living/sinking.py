@@ -15,7 +15,7 @@ GONE = 0.85  # the share of the time after which nothing of her is seen
 HEEL = -28.0  # degrees
 
 
-def sinking(share: float, radius: float, inks: ChartInk) -> pygame.Surface:
+def sinking_picture(share: float, radius: float, inks: ChartInk) -> pygame.Surface:
     """Return the picture at a share 0 to 1 of the time, three radii square, the place in its middle."""
     size = radius * 3.4
     made = drawing_tools.layer((size, size))

@@ -124,11 +124,11 @@ def shot(state: State, shooter: Thing, letter: str, target: Thing) -> Shot:
 
     Rules: PA-GUN-H2, PA-GUN-H3, PA-GUN-H4, PA-GUN-H24, PA-SHO-H1, PA-SHO-H3, PA-2.2-5, PA-2.2-19, PA-PUB-3.
     """
-    return _shot(state, name_of(shooter), letter, name_of(target))
+    return _shot_of(state, name_of(shooter), letter, name_of(target))
 
 
 @derived(*SHOOTING)
-def _shot(state: State, name: str, letter: str, victim: str) -> Shot:
+def _shot_of(state: State, name: str, letter: str, victim: str) -> Shot:
     shooter, target = thing_of(state, name), thing_of(state, victim)
     assert shooter is not None and target is not None
     return _lay_guns(state, shooter, letter, target, _barrels(state, shooter, letter, target))

@@ -365,7 +365,7 @@ def _straddles(r: Ruling, shooter: Ship | Fort | Battery, name: str, aimed: Shot
         facts=tuple(_seen_so_far(state, aimed.distance, name)),
     )
     rolled = r.throw(throw)
-    return sure + rolled.made
+    return sure + rolled.is_success
 
 
 def _seen_so_far(state: State, mils: int, name: str) -> Iterator[Fact]:

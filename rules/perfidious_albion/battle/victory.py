@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from rules.kernel.scores import better, ledger_of
+from rules.kernel.scores import larger_first, ledger_of
 from rules.kernel.view import Outcome, Score, ScoreLine
 from rules.perfidious_albion.damage.bombardment import has_bombarding_gun
 from rules.perfidious_albion.damage.losses import EXITED, EXPLODED, OFF_TABLE, REVEALED, SUNK, SURRENDERED, value_of
@@ -255,7 +255,7 @@ def convoy_result(state: State, why: str) -> Outcome:
 
     Rules: PA-3.2-6, PA-2.1-50, A-15.
     """
-    best, other = better(ledger(state))
+    best, other = larger_first(ledger(state))
     margin, text = best.points - other.points, f"{why}; {_totals(state)}"
     short = margin * 100 < best.points * state.scene.charts.victory.draw_percent
     if margin == 0 or (short and not state.scene.options["narrow_convoy_win"]):
@@ -268,11 +268,11 @@ def _target_result(state: State, why: str, rule: str) -> Outcome:
     for side in state.scene.sides:
         if has_won(state, side):
             return _victory(state, side, why, rule)
-    lacks = "; ".join(_lacking(state, side) for side in state.scene.sides)
+    lacks = "; ".join(_missing_for_win(state, side) for side in state.scene.sides)
     return Outcome("", "A draw", f"{why}; {lacks}: {_totals(state)}", rule)
 
 
-def _lacking(state: State, side: str) -> str:
+def _missing_for_win(state: State, side: str) -> str:
     """Return in words what keeps a side from winning: its target, or the lead of 10 per cent."""
     name, target = state.scene.names[side], target_of(state, side)
     if points_of(state, side) < target:
@@ -289,7 +289,7 @@ def on_points(state: State, why: str) -> Outcome:
 
     Rule: PA-SCN-H2.
     """
-    best, other = better(ledger(state))
+    best, other = larger_first(ledger(state))
     text = f"{why}; {_totals(state)}"
     if best.points == other.points or not has_lead(state, best.points, other.points):
         return Outcome("", "A draw", text, "PA-SCN-H2")

@@ -18,7 +18,7 @@ def fall_on_battery(r: Ruling, name: str, letter: str, band: int) -> str:
     battery = state.batteries[name]
     what = f"{piece_name(state, name)}: does a straddle find a gun"
     note = f"{battery.count} guns" if battery.count > 1 else "one gun"
-    if not r.roll(what, 1, 6, "PA-2.2-8", target=battery.count, note=note, low=True).made:
+    if not r.roll(what, 1, 6, "PA-2.2-8", target=battery.count, note=note, low=True).is_success:
         r.note(BatteryMissed(rule="PA-2.2-8", target=name))
         return "missed"
     r.note(BatteryHit(rule="PA-2.2-8", target=name))

@@ -6,7 +6,7 @@ from rules.kernel.flow import Illegal
 from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.fires import burn_again
-from rules.perfidious_albion.damage.hit_location import locate, tell_fall
+from rules.perfidious_albion.damage.hit_location import locate, note_shell_fall
 from rules.perfidious_albion.records.events import BombardmentTurnUsed, TargetBoxHit
 from rules.perfidious_albion.records.state import Ship, State, Target, box_bit, is_struck
 from rules.perfidious_albion.ships.pieces import NOTHING, TARGET, gun_silent
@@ -64,7 +64,7 @@ def fall_on_target(r: Ruling, shooter: str, letter: str) -> None:
     assert target is not None
     box = state.scene.targets[target.chart].box(section, level)
     told = box.title if box is not None else NOTHING
-    tell_fall(r, shooter, TARGET, letter, section, level, told, told, "PA-2.1-64")
+    note_shell_fall(r, shooter, TARGET, letter, section, level, told, told, "PA-2.1-64")
     if box is None:
         return
     again = is_struck(target, section, level)

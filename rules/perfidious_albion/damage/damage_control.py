@@ -160,15 +160,15 @@ def do_repair_job(r: Ruling, name: str, job: str) -> None:
     assert isinstance(worker, Ship | Fort | Target)
     quality, rule = quality_of(state, worker), JOB_RULES[job]
     rolled = r.roll(f"{piece_name(state, name)}: {JOB_TITLES[job]}", 1, 6, "PA-DC-H2", target=quality, low=True)
-    if not rolled.made:
+    if not rolled.is_success:
         r.state = with_thing(state, worker.but(repairs=(*worker.repairs, job)))
         r.note(RepairFailed(rule="PA-DC-H2", ship=name, job=JOB_TITLES[job]))
         return
-    r.state = with_thing(state, _mend(state, worker, job).but(repairs=(*worker.repairs, job + DONE)))
+    r.state = with_thing(state, _repair_job(state, worker, job).but(repairs=(*worker.repairs, job + DONE)))
     r.note(Repaired(rule=rule, ship=name, job=JOB_TITLES[job]))
 
 
-def _mend(state: State, worker: Worker, job: str) -> Worker:
+def _repair_job(state: State, worker: Worker, job: str) -> Worker:
     """Return a worker with one job done. Rules: PA-5.9-1, PA-5.9-2, PA-5.9-3."""
     if job == FIRE:
         return worker.but(fires=worker.fires - 1)

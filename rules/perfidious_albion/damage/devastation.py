@@ -130,7 +130,7 @@ def _warhead(r: Ruling, name: str, box: Box) -> None:
         return
     what = f"{piece_name(state, name)}: a warhead in {box.key}"
     note = f"goes off on {damage.warhead_die}"
-    if r.roll(what, 1, 6, "PA-DMG-H7", target=damage.warhead_die, note=note).made:
+    if r.roll(what, 1, 6, "PA-DMG-H7", target=damage.warhead_die, note=note).is_success:
         r.note(events.WarheadExploded(rule="PA-DMG-H7", ship=name, section=box.section, level=box.level))
         take_floods(r, name, damage.warhead_floods, "PA-DMG-H7", "a warhead in its tube")
 
@@ -175,7 +175,7 @@ def flash(r: Ruling, name: str, section: int, level: int) -> None:
     damage = state.scene.charts.damage
     rule = "PA-2.2-18" if isinstance(thing, Fort) else "PA-DMG-H3"
     what = f"{piece_name(state, name)}: flash from {section}/{level} to the magazine in {magazine.key}"
-    if not r.roll(what, 1, 6, rule, target=damage.flash_die, note=f"reaches it on {damage.flash_die}").made:
+    if not r.roll(what, 1, 6, rule, target=damage.flash_die, note=f"reaches it on {damage.flash_die}").is_success:
         r.note(events.FlashHeld(rule=rule, ship=name, section=magazine.section, level=magazine.level))
     elif isinstance(thing, Fort):
         explode_fort(r, name, magazine.section, magazine.level, rule)

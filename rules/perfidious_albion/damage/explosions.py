@@ -33,7 +33,7 @@ def explode_ship(r: Ruling, name: str, rule: str) -> None:
     for other in near:
         what = f"{piece_name(state, other)}: burning wreckage from {piece_name(state, name)}"
         note = f"within {charts.explosion_mils // 1000} inches: fire on {charts.explosion_die}+"
-        if r.roll(what, 1, 6, "PA-DMG-H10", target=charts.explosion_die, note=note).made:
+        if r.roll(what, 1, 6, "PA-DMG-H10", target=charts.explosion_die, note=note).is_success:
             set_alight(r, other, 1, "PA-DMG-H10")
 
 

@@ -46,7 +46,7 @@ def burn_again(r: Ruling, name: str, letter: str, rule: str = "PA-FIR-H1") -> No
     need = fire_need(state, thing, letter)
     if need > 1:
         what = f"{piece_name(state, name)}, fire check in wreckage"
-        if not r.roll(what, 1, 6, rule, target=need, note=f"type {letter} on {need}+").made:
+        if not r.roll(what, 1, 6, rule, target=need, note=f"type {letter} on {need}+").is_success:
             return
     set_alight(r, name, 1, rule)
 
@@ -74,7 +74,7 @@ def grow_fires(r: Ruling) -> None:
             low=True,
             says=_says(thing.fires),
         )
-        if rolled.made:
+        if rolled.is_success:
             r.state = with_thing(r.state, thing.but(fires=thing.fires + 1))
             r.note(FireGrew(rule="PA-FIR-H4", target=name, fires=thing.fires + 1, track=track(thing.fires + 1)))
 

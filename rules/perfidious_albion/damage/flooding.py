@@ -155,7 +155,7 @@ def _floods(
     if 0 < test.target < DIE:
         terms = (Modifier(test.base, "in the diagram", "PA-6.4-13"), *test.modifiers)
         what = f"{state.scene.names[ship_id]}, flooding of {box[0]}/{box[1]}"
-        says, facts = _dry_or_wet(test.target), tuple(_where(ship, hit, box))
+        says, facts = _dry_or_wet(test.target), tuple(_test_facts(ship, hit, box))
         rolled = r.roll(what, 1, DIE, "PA-6.4-8", target=test.target, low=True, says=says, terms=terms, facts=facts)
         die, wet = rolled.total, rolled.total > test.target
     steps.append((*box, test.target, die, wet))
@@ -173,7 +173,7 @@ def _floods(
     return True
 
 
-def _where(ship: Ship, hit: Spot, box: Spot) -> Iterator[Fact]:
+def _test_facts(ship: Ship, hit: Spot, box: Spot) -> Iterator[Fact]:
     """Yield why a box is tested: it lies round the hit, or the water comes along its level.
 
     And though it is a wreck.

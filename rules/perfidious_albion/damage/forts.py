@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.damage.devastation import devastate
 from rules.perfidious_albion.damage.fires import burn_again, set_alight
-from rules.perfidious_albion.damage.hit_location import locate, tell_fall
+from rules.perfidious_albion.damage.hit_location import locate, note_shell_fall
 from rules.perfidious_albion.damage.penetration import goes_through
 from rules.perfidious_albion.records.state import State, is_struck
 from rules.perfidious_albion.ships.grids import FIRE
@@ -22,7 +22,9 @@ def fall_on_fort(r: Ruling, shooter: str, name: str, letter: str, band: int) -> 
     fort = state.forts[name]
     section, level = locate(r, piece_name(state, name))
     box = box_of(state, fort, section, level)
-    tell_fall(r, shooter, name, letter, section, level, box_content(box) or NOTHING, content_words(box), "PA-HIT-H1")
+    note_shell_fall(
+        r, shooter, name, letter, section, level, box_content(box) or NOTHING, content_words(box), "PA-HIT-H1"
+    )
     if box is None:
         return section, level, "miss"
     if box.has(FIRE):

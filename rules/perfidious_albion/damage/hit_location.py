@@ -23,7 +23,7 @@ def locate(r: Ruling, told: str, where: str = "", rule: str = "PA-HIT-H1") -> tu
     return (face if where == BOW else SECTIONS + 1 - face), level
 
 
-def tell_fall(
+def note_shell_fall(
     r: Ruling, shooter: str, target: str, guns: str, section: int, level: int, content: str, what: str, rule: str
 ) -> None:
     """Note where a shot fell. content: what stands there, as the card says it; what: in words."""

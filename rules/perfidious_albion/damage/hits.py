@@ -9,7 +9,7 @@ from rules.perfidious_albion.damage.devastation import devastate, lose_light
 from rules.perfidious_albion.damage.fires import burn_again
 from rules.perfidious_albion.damage.flooding import keep_straddle, take_floods
 from rules.perfidious_albion.damage.forts import fall_on_fort
-from rules.perfidious_albion.damage.hit_location import locate, tell_fall
+from rules.perfidious_albion.damage.hit_location import locate, note_shell_fall
 from rules.perfidious_albion.damage.penetration import goes_through
 from rules.perfidious_albion.records.state import (
     Battery,
@@ -77,7 +77,7 @@ def fall_on_ship(r: Ruling, shooter: str, name: str, letter: str, band: int, whe
     vain = no_effect(state, ship, level, letter)
     rule = "PA-HIT-H3" if box is not None and vain else "PA-HIT-H1"
     told = (vain, vain) if vain and box is not None else (box_content(box) or NOTHING, content_words(box))
-    tell_fall(r, shooter, name, letter, section, level, *told, rule)
+    note_shell_fall(r, shooter, name, letter, section, level, *told, rule)
     if box is None or vain:
         return section, level, vain if box is not None else "miss"
     if box.has(CT):

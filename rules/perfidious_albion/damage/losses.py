@@ -52,7 +52,7 @@ def lose_ship(r: Ruling, ship_id: str, fate: str, rule: str) -> None:
     elif fate == SURRENDERED:
         r.note(Surrendered(rule=rule, ship=ship_id))
     if not left:
-        _cargo_goes(r, ship, fate)
+        _count_cargo(r, ship, fate)
 
 
 def _other_boat(ship: Ship) -> Ship:
@@ -73,7 +73,7 @@ def _other_boat(ship: Ship) -> Ship:
     )
 
 
-def _cargo_goes(r: Ruling, ship: Ship, fate: str) -> None:
+def _count_cargo(r: Ruling, ship: Ship, fate: str) -> None:
     """Count the cargo of a ship that is gone: out by the exit, or lost with her. Rules: PA-2.1-47, PA-2.1-48, A-16."""
     points = cargo_left(ship)
     if points <= 0:

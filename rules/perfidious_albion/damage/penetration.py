@@ -39,7 +39,7 @@ def goes_through(r: Ruling, name: str, section: int, level: int, armour: int, le
         workings=(Working(label="needed", rule="PA-PEN-H1", terms=terms, total=need),) if certain else (),
         facts=(Fact(outcome, "PA-PEN-H1"),) if certain else (),
     )
-    through = r.throw(throw).made or need <= SURE
+    through = r.throw(throw).is_success or need <= SURE
     if level:
         event = Penetrated if through else Bounced
         r.note(event(rule="PA-PEN-H1", target=name, section=section, level=level, armour=armour))

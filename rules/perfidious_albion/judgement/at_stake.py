@@ -11,7 +11,7 @@ from rules.kernel.flow import Offer
 from rules.kernel.inches import distance
 from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
-from rules.kernel.stake import STAKE_FILE, Condition, Conditions, Stake, always, stake_of
+from rules.kernel.stake import STAKE_FILE, Condition, Conditions, Stake, always_at_stake, stake_of
 from rules.perfidious_albion.records.charts import INCH
 from rules.perfidious_albion.records.state import State, place
 from rules.perfidious_albion.setup import prices
@@ -83,6 +83,6 @@ CONDITIONS: Conditions = {
     "launch": TORPEDOES,
     "salvo": TORPEDOES,
     "lights": Condition(lights_at_stake, "no dark enemy in reach"),
-    "steer": always("{name} has no course", piece_name),
-    "fire": always("{name} can fire", piece_name, lost=True),
+    "steer": always_at_stake("{name} has no course", piece_name),
+    "fire": always_at_stake("{name} can fire", piece_name, lost=True),
 }

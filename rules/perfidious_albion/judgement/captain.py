@@ -62,7 +62,7 @@ def _order(side: str) -> tuple[Recommendation, ...]:
 def _activation(state: State, side: str) -> tuple[Recommendation, ...]:
     """Return the squadron first whose guns promise most as everybody lies: damage counts at once."""
     units = waiting_units(state, side)
-    worth = [(_promise(state, side, unit), unit) for unit in units]
+    worth = [(_expected_damage(state, side, unit), unit) for unit in units]
     listed = [
         Recommendation(Activate(side, unit), most, "its guns do most" if most else "it must still act")
         for most, unit in worth
@@ -70,7 +70,7 @@ def _activation(state: State, side: str) -> tuple[Recommendation, ...]:
     return tuple(sorted(listed, key=lambda item: -item.worth))
 
 
-def _promise(state: State, side: str, unit: str) -> int:
+def _expected_damage(state: State, side: str, unit: str) -> int:
     ready = state.but(active=unit)
     return sum(max((worth for worth, _ in _best_shots(ready, one)), default=0) for one in shooters(ready, side))
 

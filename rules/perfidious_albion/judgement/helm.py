@@ -85,7 +85,7 @@ class Outlook:
         self.mine = [mate for mate in expected_ships(state, side) if mate.id != ship.id]
         self.theirs = expected_ships(state, foe)
         self.guns = battery(state, ship.id)
-        self.foes = [_as_met(state, later, [ship, *self.mine]) for later in self.theirs]
+        self.foes = [_as_foe(state, later, [ship, *self.mine]) for later in self.theirs]
 
     def options(self) -> Iterator[Option]:
         """Yield every course on offer, ram and spar torpedo with its features."""
@@ -119,9 +119,9 @@ class Outlook:
             turned=count_turns(end) * state.scene.charts.movement.turn_degrees,
         )
         fleet = [*self.mine, there]
-        taken, boat = self._expected_losses(there), _lives_by_tubes(state, ship)
+        taken, boat = self._expected_losses(there), _depends_on_torpedoes(state, ship)
         return (
-            self._ours(there),
+            self._damage_to_enemy(there),
             0 if boat else taken,
             taken if boat else 0,
             self._torpedoes(there),
@@ -137,11 +137,11 @@ class Outlook:
             brings,
         )
 
-    def _ours(self, there: Ship) -> int:
+    def _damage_to_enemy(self, there: Ship) -> int:
         """Return what the best target may lose to her guns from a place, as the enemies lie."""
         best = 0
         for foe in self.foes:
-            promise = self._promise(there, self.guns, foe.ship, there.heading, foe.reach) * foe.percent // 100
+            promise = self._expected_damage(there, self.guns, foe.ship, there.heading, foe.reach) * foe.percent // 100
             best = max(best, min(promise, left_of(self.state, foe.ship)))
         chart = self.state.scene.charts.gunnery
         if there.turned >= chart.turned_degrees:
@@ -155,10 +155,10 @@ class Outlook:
         for foe in self.foes:
             if foe.guns:
                 along = None if foe.waits else foe.later.heading
-                total += self._promise(foe.later, foe.guns, there, along, reach) // foe.marks
+                total += self._expected_damage(foe.later, foe.guns, there, along, reach) // foe.marks
         return min(total * percent // 100, left_of(self.state, self.ship))
 
-    def _promise(self, firer: Ship, guns: Battery, mark: Ship, heading: int | None, reach: int) -> int:
+    def _expected_damage(self, firer: Ship, guns: Battery, mark: Ship, heading: int | None, reach: int) -> int:
         """Return what guns may take from a mark in a turn: chance times what a straddle takes, of every gun that bears.
 
         heading: None for a firer who opens her beam.
@@ -211,7 +211,7 @@ class Outlook:
         return sum(min(value_of(state, ship), value_of(state, state.ships[name])) for name, _ in met) * POINT
 
 
-def _lives_by_tubes(state: State, ship: Ship) -> bool:
+def _depends_on_torpedoes(state: State, ship: Ship) -> bool:
     """Return whether a ship is worth little but for her torpedoes: torpedo craft, and small ones with a
     torpedo left.
     """
@@ -219,7 +219,7 @@ def _lives_by_tubes(state: State, ship: Ship) -> bool:
     return card.torpedo_craft or (card.size == SMALL and any(count for _, count in ship.loaded))
 
 
-def _as_met(state: State, later: Ship, ours: list[Ship]) -> Foe:
+def _as_foe(state: State, later: Ship, ours: list[Ship]) -> Foe:
     ship = state.ships[later.id]
     waits = not has_acted(state, unit_of(state, ship))
     reach, percent = sighting_range(state, ship, False)

@@ -130,13 +130,13 @@ def _says(state: State, ship: Ship, add: int) -> Callable[[int], str]:
 
 def ground_ship(r: Ruling, ship_id: str, piece: Terrain) -> None:
     """Ground a ship that lies where she came into foul ground; rocks hole her. Rule: PA-TER-H5."""
-    _lies_fast(r, ship_id, piece.kind)
+    _run_aground(r, ship_id, piece.kind)
     r.note(RanAground(rule="PA-4.5-3", ship=ship_id, ground=piece.name))
     if piece.kind == ROCKS:
         take_floods(r, ship_id, r.state.scene.charts.movement.rocks_floods, "PA-TER-H2", "holed by rocks")
 
 
-def _lies_fast(r: Ruling, ship_id: str, ground: str) -> None:
+def _run_aground(r: Ruling, ship_id: str, ground: str) -> None:
     ship: Ship = r.state.ships[ship_id]
     after = ship.but(speed=0, stopped=AGROUND, aground_on=ground, acted=(*ship.acted, STRUCK))
     r.state = with_ship(r.state, after)
@@ -144,7 +144,7 @@ def _lies_fast(r: Ruling, ship_id: str, ground: str) -> None:
 
 def run_ashore(r: Ruling, ship_id: str) -> None:
     """Ground a ship whose track entered land, where she touched it. Rules: PA-TER-H1, PA-TER-H5."""
-    _lies_fast(r, ship_id, LAND)
+    _run_aground(r, ship_id, LAND)
     r.note(RanAground(rule="PA-TER-H1", ship=ship_id, ground="the shore"))
 
 

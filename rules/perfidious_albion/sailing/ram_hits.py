@@ -51,15 +51,15 @@ def strike_home(r: Ruling, ship_id: str, target_id: str, spar: bool) -> None:
         if crew_test(r, state, target, f"gets out of {names[ship_id]}'s way", "PA-RAM-H2", changes) <= 0:
             r.note(RamMissed(rule="PA-RAM-H2", ship=ship_id, target=target_id, why="the target gets out of the way"))
             return
-    section = section_near(state, target, _touch(state, ship, target))
+    section = section_near(state, target, _contact_point(state, ship, target))
     if spar:
         r.note(SparStruck(rule="PA-SPR-H1", ship=ship_id, target=target_id, section=section))
         strike(r, target_id, section, UPPER_HULL, SPAR, "PA-6.2-1", by=ship_id)
         return
-    _stove_in(r, ship_id, target_id, section)
+    _apply_ram_damage(r, ship_id, target_id, section)
 
 
-def _touch(state: State, ship: Ship, target: Ship) -> Point:
+def _contact_point(state: State, ship: Ship, target: Ship) -> Point:
     """Return where the bow came upon the target: the first place of her hull line, run back a move, that lies on the
     model.
     """
@@ -76,7 +76,7 @@ def _touch(state: State, ship: Ship, target: Ship) -> Point:
     return behind[0] + round(far * (ahead[0] - behind[0])), behind[1] + round(far * (ahead[1] - behind[1]))
 
 
-def _stove_in(r: Ruling, ship_id: str, target_id: str, section: int) -> None:
+def _apply_ram_damage(r: Ruling, ship_id: str, target_id: str, section: int) -> None:
     """Apply the damage of a ram to both ships. Rules: PA-RAM-H4, PA-RAM-H5, PA-COL-H4."""
     state: State = r.state
     ship, moves = state.ships[ship_id], state.scene.charts.movement

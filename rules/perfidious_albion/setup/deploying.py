@@ -82,7 +82,7 @@ def flag_label(state: State, side: str) -> str:
     return next(iter((*led, *fighting, *manned)), "")
 
 
-def wares_kind(state: State, side: str, what: str) -> str:
+def waiting_kind(state: State, side: str, what: str) -> str:
     """Return what a waiting thing is: target, work, field or ships."""
     if what == TARGET:
         return TARGET
@@ -107,11 +107,11 @@ def offer_deploy(state: State, side: str) -> Iterator[Offer]:
             alike = tuple(command for command in commands if command.marker is hidden)
             how = " as a marker" if hidden and what != placement_rules.DUMMY else ""
             if alike:
-                label = f"Deploy {thing_name(state, what)}{how}{_aboard(state, side, what)}"
+                label = f"Deploy {thing_name(state, what)}{how}{_ship_words(state, side, what)}"
                 yield Offer("deploy", label, "PA-2.1-22", "", alike)
 
 
-def _aboard(state: State, side: str, what: str) -> str:
+def _ship_words(state: State, side: str, what: str) -> str:
     """Return the ships of a waiting squadron in words, for the button that places it; nothing for other things."""
     names = (
         [purchase_text(state, item) for item in placement_rules.items_in(state, side, what)] if what in LABELS else []
@@ -142,7 +142,7 @@ def choices(state: State, side: str, what: str) -> tuple[Deploy, ...]:
         forms = (
             (False, True) if what in LABELS and not placement_rules.marker_faults(state, side, what, True) else (False,)
         )
-    kind = wares_kind(state, side, what)
+    kind = waiting_kind(state, side, what)
     if kind == "work" and state.target is not None:  # counters would cover each other and the port
         works = [place(thing) for thing in (*works_of(state, side), state.target)]
         return _free_choices(state, side, what, forms, works, WORKS_APART) or _free_choices(state, side, what, forms)
@@ -154,7 +154,7 @@ def _free_choices(
 ) -> tuple[Deploy, ...]:
     """Return the first legal places that do not lie so near to what is taken, on both axes."""
     found: list[Deploy] = []
-    for x, y, heading in candidate_places(state, side, wares_kind(state, side, what)):
+    for x, y, heading in candidate_places(state, side, waiting_kind(state, side, what)):
         if any(abs(x * TENTH - east) < apart and abs(y * TENTH - south) < apart for east, south in taken):
             continue
         for marker in forms:
@@ -183,10 +183,10 @@ def check_deploy(state: State, command: Deploy) -> tuple[Illegal, ...]:
     if command.heading % TURN_STEP or not 0 <= command.heading < 360:
         return (Illegal("a heading is 0 to 355 degrees, by steps of 5", "PA-SET-H1"),)
     reasons = _order_faults(state, side, what)
-    at, kind = (command.x * TENTH, command.y * TENTH), wares_kind(state, side, what)
+    at, kind = (command.x * TENTH, command.y * TENTH), waiting_kind(state, side, what)
     if kind == "ships":
         reasons += placement_rules.marker_faults(state, side, what, command.marker)
-        ships = _drawn_up(state, command)
+        ships = _deployed_ships(state, command)
         reasons += placement_rules.ship_faults(state, side, what, ships, command.marker)
         return tuple(reasons)
     if command.marker:
@@ -232,7 +232,7 @@ def others_to_place(state: State, side: str, kept: str) -> bool:
     return any(choices(state, side, what) for what in state.waiting.get(side, ()) if what != kept)
 
 
-def _drawn_up(state: State, command: Deploy) -> list[Ship]:
+def _deployed_ships(state: State, command: Deploy) -> list[Ship]:
     """Return the ships of a deployment, or the marker that stands for them."""
     at, side = (command.x * TENTH, command.y * TENTH), command.side
     found = placement_rules.ships_for(
@@ -256,7 +256,7 @@ def do_deploy(r: Ruling, command: Deploy) -> None:
     Rules: PA-2.1-22, PA-2.1-28, PA-2.1-30, PA-2.1-31, PA-2.1-42, PA-2.1-59, PA-2.1-60, PA-2.1-62.
     """
     state: State = r.state
-    kind = wares_kind(state, command.side, command.what)
+    kind = waiting_kind(state, command.side, command.what)
     if kind == "ships":
         _place_squadron(r, command)
     else:
@@ -271,7 +271,7 @@ def _place_squadron(r: Ruling, command: Deploy) -> None:
     state: State = r.state
     side, label = command.side, command.what
     key = placement_rules.next_squadron(state, side)
-    ships = [at_rest(state, ship) for ship in _drawn_up(state, command)]
+    ships = [at_rest(state, ship) for ship in _deployed_ships(state, command)]
     title = "Dummy" if label == placement_rules.DUMMY else f"{ORDINALS[LABELS.index(label)].capitalize()} squadron"
     squadron = Squadron(
         id=key,

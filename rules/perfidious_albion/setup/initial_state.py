@@ -13,7 +13,7 @@ from rules.perfidious_albion.setup.purchase_pool import build_pool, open_table
 from rules.perfidious_albion.ships import conditions
 from rules.perfidious_albion.ships.commissioning import commission, slug
 from rules.perfidious_albion.ships.model_outlines import at_rest
-from rules.perfidious_albion.ships.points import admiral_cost, fort_cost, whole
+from rules.perfidious_albion.ships.points import admiral_cost, fort_cost, whole_points
 from rules.perfidious_albion.ships.roster import load_roster
 from rules.perfidious_albion.ships.shipcard import ShipCard
 
@@ -118,10 +118,10 @@ def original_value(state: State, side: str) -> int:
     """
     cards = state.scene.cards
     ships = sum(cards[ship.id].pv[ship.cq] * ship.boats for ship in state.ships.values() if ship.side == side)
-    forts = sum(whole(fort_cost(fort.cq)) for fort in state.forts.values() if fort.side == side)
+    forts = sum(whole_points(fort_cost(fort.cq)) for fort in state.forts.values() if fort.side == side)
     batteries = sum(battery.cost for battery in state.batteries.values() if battery.side == side)
     fields = sum(field.cost for field in state.fields.values() if field.side == side)
-    return ships + forts + batteries + fields + whole(admiral_cost(state.admirals.get(side, 0)))
+    return ships + forts + batteries + fields + whole_points(admiral_cost(state.admirals.get(side, 0)))
 
 
 def spacing_of(scenario: Scenario, force: Force) -> int:

@@ -89,7 +89,7 @@ def owed_boxes(state: State, side: str) -> tuple[Illegal, ...]:
     return (Illegal(f"{state.scene.names[side]} must place the entry and the exit box", "PA-2.1-40"),)
 
 
-def sensible_boxes(state: State, side: str) -> PlaceBoxes | None:
+def default_boxes(state: State, side: str) -> PlaceBoxes | None:
     """Return both boxes in the middle of their edges, the exit to the east if the table allows it."""
     for edge in (EAST, NORTH, SOUTH, WEST):
         middle = (edge_length(state, edge) // INCH - 12) // 2
@@ -100,7 +100,7 @@ def sensible_boxes(state: State, side: str) -> PlaceBoxes | None:
 
 
 BOXES = Verb(PlaceBoxes, "Place the boxes", "PA-2.1-40", offer_boxes, check_boxes, do_boxes)
-BOXES_FOR_ME = for_me(ChooseForMe, BOXES, sensible_boxes, "PA-SET-H1", "Place boxes for me", "the boxes are placed")
+BOXES_FOR_ME = for_me(ChooseForMe, BOXES, default_boxes, "PA-SET-H1", "Place boxes for me", "the boxes are placed")
 
 
 # ---------------------------------------------------------------------- base lines

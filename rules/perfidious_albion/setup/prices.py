@@ -11,7 +11,7 @@ from typing import NamedTuple
 from rules.kernel.derived import derived
 from rules.perfidious_albion.records.state import Purchase, State, enemy_of
 from rules.perfidious_albion.setup.purchase_pool import on_sale
-from rules.perfidious_albion.ships.points import admiral_cost, battery_cost, fort_cost, minefield_cost, whole
+from rules.perfidious_albion.ships.points import admiral_cost, battery_cost, fort_cost, minefield_cost, whole_points
 from rules.perfidious_albion.ships.shipcard import ShipCard
 
 SHIP, FORT, BATTERY, MINES, CARGO, ADMIRAL = "ship", "fort", "battery", "mines", "cargo", "admiral"
@@ -62,12 +62,12 @@ def price(state: State, found: Ware, quality: int, count: int) -> int:
     if found.kind == SHIP:
         return card_for(state, found).pv[quality] * count
     if found.kind == FORT:
-        return whole(fort_cost(quality))
+        return whole_points(fort_cost(quality))
     if found.kind == BATTERY:
-        return whole(battery_cost(found.key, count, found.a, quality))
+        return whole_points(battery_cost(found.key, count, found.a, quality))
     if found.kind == MINES:
-        return whole(minefield_cost(found.a, found.b, state.scene.options["printed_minefield"]))
-    return whole(admiral_cost(1)) if found.kind == ADMIRAL else 0
+        return whole_points(minefield_cost(found.a, found.b, state.scene.options["printed_minefield"]))
+    return whole_points(admiral_cost(1)) if found.kind == ADMIRAL else 0
 
 
 # ---------------------------------------------------------------------- budgets

@@ -130,7 +130,7 @@ def offer_usual(state: State, side: str) -> Iterator[Offer]:
 
 def check_usual(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
     """Return why there is nothing to choose: the list is the usual one. Rule: PA-SET-H1."""
-    if usual(state, command.side) == (state.bought.get(command.side, ()), state.bombardment_declared):
+    if usual_purchases(state, command.side) == (state.bought.get(command.side, ()), state.bombardment_declared):
         return (Illegal("the usual forces are bought", "PA-SET-H1"),)
     return ()
 
@@ -143,7 +143,7 @@ def do_usual(r: Ruling, command: ChooseForMe) -> None:
 
 
 @derived("budget", "bombardment_declared")
-def usual(state: State, side: str) -> tuple[tuple[Purchase, ...], int]:
+def usual_purchases(state: State, side: str) -> tuple[tuple[Purchase, ...], int]:
     """Return the usual purchases of a side, and the turns of bombardment declared with them."""
     r = Ruling(None, state.but(bought={side: ()}), TapeDice(()))
     _shop(r, side)
@@ -168,17 +168,17 @@ def _shop(r: Ruling, side: str) -> None:
     _squadron(r, side, "3", ("DD", "TB"), total * 94 // 100)
     _squadron(r, side, "4", ("CL", "DD"), total)
     if state.scene.mission != "bombardment":
-        _try(r, Buy(side, "mines_4_3", 0, 1, ""))
+        _try_order(r, Buy(side, "mines_4_3", 0, 1, ""))
         _fill(r, side)
 
 
 def _shop_convoy(r: Ruling, side: str) -> None:
     """Cargo, merchants of about 10,000 points that share it, escorts. Rules: PA-2.1-33 to PA-2.1-36."""
     cargo = r.state.scene.setup.get("cargo", 0) or r.state.scene.charts.victory.cargo_least
-    _try(r, Buy(side, prices.CARGO, 0, cargo // 1000, ""))
+    _try_order(r, Buy(side, prices.CARGO, 0, cargo // 1000, ""))
     merchants = [card for card in _classes(r.state, side, ("AP",)) if card.cargo_boxes]
     for _ in range(USUAL_MERCHANTS):
-        _try(r, Buy(side, merchants[0].key, merchants[0].default_cq, 1, "1"))
+        _try_order(r, Buy(side, merchants[0].key, merchants[0].default_cq, 1, "1"))
     bought = [item for item in r.state.bought[side] if prices.is_merchant(r.state, item)]
     share = cargo // 1000 // len(bought)
     for number, item in enumerate(bought):
@@ -194,10 +194,10 @@ def _shop_convoy(r: Ruling, side: str) -> None:
 def _shop_base(r: Ruling, side: str) -> None:
     """Two forts, batteries, a minefield, and ships for what is left. Rules: PA-2.1-56, PA-2.2-1, PA-2.2-11."""
     for what in ("fort2", "fort3"):
-        _try(r, Buy(side, what, 2, 1, ""))
+        _try_order(r, Buy(side, what, 2, 1, ""))
     for what, count in BATTERIES_OFFERED[:2]:
-        _try(r, Buy(side, what, 2, count, ""))
-    _try(r, Buy(side, "mines_4_3", 0, 1, ""))
+        _try_order(r, Buy(side, what, 2, count, ""))
+    _try_order(r, Buy(side, "mines_4_3", 0, 1, ""))
     total = prices.budget_of(r.state, side)
     _squadron(r, side, "1", ("BB", "CA"), total * 80 // 100)
     _admiral(r, side, "1")
@@ -226,11 +226,11 @@ def _fill(r: Ruling, side: str) -> None:
             for _, _, card, quality in priced
             for label in dict.fromkeys(("3" if card.torpedo_craft else "4", *LABELS[::-1]))
         )
-        if not any(_try(r, order) for order in orders):
+        if not any(_try_order(r, order) for order in orders):
             return
 
 
-def _try(r: Ruling, command: Buy) -> bool:
+def _try_order(r: Ruling, command: Buy) -> bool:
     if buying.check_buy(r.state, command):
         return False
     buying.do_buy(r, command)
@@ -238,7 +238,7 @@ def _try(r: Ruling, command: Buy) -> bool:
 
 
 def _admiral(r: Ruling, side: str, label: str) -> None:
-    _try(r, Buy(side, prices.ADMIRAL, 0, 1, label))
+    _try_order(r, Buy(side, prices.ADMIRAL, 0, 1, label))
 
 
 def _classes(state: State, side: str, types: tuple[str, ...]) -> list[ShipCard]:
@@ -262,7 +262,9 @@ def _squadron(r: Ruling, side: str, label: str, types: tuple[str, ...], until: i
         count = 2 if card.torpedo_craft else 1
         while _size(r.state.bought[side], label) < USUAL_MERCHANTS:
             command = Buy(side, card.key, card.default_cq, count, label)
-            if prices.points_spent(r.state, side) + card.pv[card.default_cq] * count > until or not _try(r, command):
+            if prices.points_spent(r.state, side) + card.pv[card.default_cq] * count > until or not _try_order(
+                r, command
+            ):
                 break
 
 

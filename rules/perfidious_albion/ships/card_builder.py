@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rules.kernel.record import shared
+from rules.kernel.record import shared_fields
 from rules.perfidious_albion.records.charts import QUALITIES, load_charts, size_of
 from rules.perfidious_albion.ships import grids
 from rules.perfidious_albion.ships.grids import Box, Tube
@@ -26,7 +26,7 @@ def card_of(key: str, row: ShipRow) -> ShipCard:
         sorted({_along(box.section) for box in standing if box.has(grids.FUN) or box.has(grids.LOW_FUN)})
     )
     card = ShipCard(
-        **shared(row, Printed),
+        **shared_fields(row, Printed),
         key=key,
         size=size_of(row.tons),
         pv=dict(zip(QUALITIES, row.pv, strict=True)),

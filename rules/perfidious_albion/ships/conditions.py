@@ -17,7 +17,7 @@ from rules.perfidious_albion.records.charts import GRADES, INCH, QUALITIES, load
 from rules.perfidious_albion.records.state import EDGES, Battery, Box, Fort, Minefield, Target, Terrain
 from rules.perfidious_albion.ships.commissioning import fort, slug
 from rules.perfidious_albion.ships.dockyard import DESIGN, sent_card
-from rules.perfidious_albion.ships.points import battery_cost, minefield_cost, whole
+from rules.perfidious_albion.ships.points import battery_cost, minefield_cost, whole_points
 from rules.perfidious_albion.ships.roster import changed_card, fort_card, ship_card, target_card
 from rules.perfidious_albion.ships.shipcard import ShipCard
 
@@ -242,7 +242,7 @@ def _battery(scenario: Scenario, key: str, name: str, text: str) -> Battery:
         gun=letter,
         count=number,
         armour=plate,
-        cost=whole(battery_cost(letter, number, plate, crew)),
+        cost=whole_points(battery_cost(letter, number, plate, crew)),
     )
 
 
@@ -261,7 +261,7 @@ def _field(scenario: Scenario, key: str, name: str, text: str, printed: bool) ->
         y=y,
         density=thick,
         radius=wide * INCH,
-        cost=whole(minefield_cost(thick, wide, printed)),
+        cost=whole_points(minefield_cost(thick, wide, printed)),
     )
 
 

@@ -27,7 +27,7 @@ class Item(Record, frozen=True):
         return Fraction(*self.hundredths)
 
 
-def whole(hundredths: int) -> int:
+def whole_points(hundredths: int) -> int:
     """Return points, to the nearest whole one, fives up."""
     return (hundredths + HUNDRED // 2) // HUNDRED
 

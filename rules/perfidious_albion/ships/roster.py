@@ -12,12 +12,12 @@ from functools import cache
 from pathlib import Path
 
 from rules.kernel.datafile import DataError, Problem, Source, source_at
-from rules.kernel.record import Record, shared
+from rules.kernel.record import Record, shared_fields
 from rules.perfidious_albion.ships import grids
 from rules.perfidious_albion.ships.card_builder import card_of
 from rules.perfidious_albion.ships.dockyard import DESIGN, design_card
 from rules.perfidious_albion.ships.shipcard import FortCard, PrintedFort, PrintedTarget, ShipCard, TargetBox, TargetCard
-from rules.perfidious_albion.ships.shiprow import ShipRow, placed, row_faults
+from rules.perfidious_albion.ships.shiprow import ShipRow, place_fault, row_faults
 
 UNITS = Path(__file__).parents[1] / "units"
 CHANGEABLE = (("speed", 1), ("unstable", 0), ("fire_prone", 0), ("reloads", 0))  # card values, least value
@@ -148,7 +148,7 @@ def _fort(number: int, row: _FortRow) -> FortCard:
     boxes, _ = grids.parse_grid(row.grid, grids.OF_FORTS)
     standing = grids.standing(boxes)
     return FortCard(
-        **shared(row, PrintedFort),
+        **shared_fields(row, PrintedFort),
         number=number,
         grid=boxes,
         gun_boxes=tuple(box for box in standing if box.guns),
@@ -167,11 +167,11 @@ def _target(number: int, row: _TargetRow) -> TargetCard:
             continue
         name = box.contents[0]
         cells.append(TargetBox(box.section, box.level, name, row.objects[name], row.values.get(name, 0)))
-    return TargetCard(**shared(row, PrintedTarget), number=number, cells=tuple(cells))
+    return TargetCard(**shared_fields(row, PrintedTarget), number=number, cells=tuple(cells))
 
 
 def _grid_problems(
     source: Source, path: tuple[str | int, ...], rows: tuple[str, ...], allowed: frozenset[str], guns: bool
 ) -> list[Problem]:
     _, faults = grids.parse_grid(rows, allowed, guns)
-    return [source.problem((*path, *placed(fault)[0]), fault.message) for fault in faults]
+    return [source.problem((*path, *place_fault(fault)[0]), fault.message) for fault in faults]

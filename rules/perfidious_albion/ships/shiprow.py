@@ -32,7 +32,7 @@ def row_faults(row: ShipRow) -> list[FieldFault]:
     """Return everything that keeps a row from being a card: (field, what was expected)."""
     faults: list[FieldFault] = []
     boxes, wrong = grids.parse_grid(row.grid, grids.OF_SHIPS)
-    faults += [placed(fault) for fault in wrong]
+    faults += [place_fault(fault) for fault in wrong]
     standing = grids.standing(boxes)
     if row.type not in TYPES:
         faults.append((("type",), f"expected one of {', '.join(TYPES)}; found {row.type!r}"))
@@ -71,7 +71,7 @@ def _tube_faults(row: ShipRow, standing: tuple[Box, ...]) -> list[FieldFault]:
     return faults
 
 
-def placed(fault: Fault) -> FieldFault:
+def place_fault(fault: Fault) -> FieldFault:
     """Return a fault of a grid at the field of a row."""
     return (("grid",) if fault.row < 0 else ("grid", fault.row)), fault.message
 

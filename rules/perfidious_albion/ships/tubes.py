@@ -58,7 +58,7 @@ def ready(state: State, ship: Ship) -> Iterator[tuple[Tube, str, int]]:
                 yield tube, key, count
 
 
-def drawn(ship: Ship, key: str, count: int) -> Ship:
+def spend_torpedoes(ship: Ship, key: str, count: int) -> Ship:
     """Return the ship with torpedoes gone from a tube, which has fired this turn."""
     loaded = tuple((name, number - count if name == key else number) for name, number in ship.loaded)
     return ship.but(loaded=loaded, launched=(*ship.launched, key))

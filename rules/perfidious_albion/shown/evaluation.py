@@ -95,8 +95,8 @@ def _score_rows(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
     mine, theirs = expected_ships(state, side), expected_ships(state, foe)
     yield "lost", "our losses", -_losses(state, mine), ""
     yield "dealt", "their losses", _losses(state, theirs), ""
-    yield "given", "our guns", _promise(state, mine, theirs), ""
-    yield "taken", "safety from their guns", -(_promise(state, theirs, mine) * load_weights().fear // 1000), ""
+    yield "given", "our guns", _expected_damage(state, mine, theirs), ""
+    yield "taken", "safety from their guns", -(_expected_damage(state, theirs, mine) * load_weights().fear // 1000), ""
     yield "torpedoes", "torpedoes", _torpedoes(state, side), ""
     yield "places", "positions of the ships", _places(state, side, mine, theirs), ""
     yield "tempo", "orders still to give", _tempo(state, side, mine), ""
@@ -167,7 +167,7 @@ def battery(state: State, name: str) -> Battery:
 # ---------------------------------------------------------------------- gunfire
 
 
-def _promise(state: State, ships: list[Ship], foes: list[Ship]) -> int:
+def _expected_damage(state: State, ships: list[Ship], foes: list[Ship]) -> int:
     """Return what the best target of each ship may lose to her guns in a turn, from where they lie."""
     return sum(_best(state, ship, foes) for ship in ships) + _ashore(state, ships, foes)
 

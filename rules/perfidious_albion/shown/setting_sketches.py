@@ -15,7 +15,7 @@ from rules.perfidious_albion.setup.prices import find_ware, price
 from rules.perfidious_albion.setup.purchase_pool import LABELS, ORDINALS
 from rules.perfidious_albion.setup.terrain_placement import piece_of
 from rules.perfidious_albion.shown.counters import QUALITY
-from rules.perfidious_albion.shown.setup_pages import ware_words
+from rules.perfidious_albion.shown.setup_pages import purchase_name
 
 TENTH = 100  # milli-inches in the tenths that set-up commands are given in
 ASTERN = 3000
@@ -53,7 +53,7 @@ def set_up_sketch(state: State, command: Command) -> Sketch | None:
         case commands.Sell(side=side, number=number):
             bought = state.bought.get(side, ())
             item = bought[number - 1] if 0 < number <= len(bought) else None
-            name = (named.get(item.id, "") or ware_words(state, item.what, item.count)) if item is not None else ""
+            name = (named.get(item.id, "") or purchase_name(state, item.what, item.count)) if item is not None else ""
             return Sketch(label=f"Sell: {number}. {name}", rule="PA-SET-H2")
         case commands.Load(ship=ship, thousands=thousands):
             return Sketch(label=f"{named.get(ship, ship)}: {thousands},000 points of cargo", rule="PA-2.1-36")
@@ -73,7 +73,7 @@ def _purchase(state: State, command: commands.Buy) -> str:
     found = find_ware(state, command.what)
     if found is None:
         return f"Buy: {command.what}"
-    words = [ware_words(state, command.what, command.count)]
+    words = [purchase_name(state, command.what, command.count)]
     if found.kind == "ship" and command.count > 1:
         words[0] += f" ×{command.count}"
     if command.quality:
@@ -87,7 +87,7 @@ def _purchase(state: State, command: commands.Buy) -> str:
 def _recrew(state: State, item: Purchase, quality: int, count: int) -> str:
     """Return another crew with what it costs: Mikasa: good crew · 23,500."""
     found = find_ware(state, item.what)
-    name = state.scene.names.get(item.id, "") or ware_words(state, item.what, item.count)
+    name = state.scene.names.get(item.id, "") or purchase_name(state, item.what, item.count)
     words = f"{QUALITY.get(quality, '')} crew".strip()
     if count != item.count:
         words += ", one boat" if count == 1 else ", a pair"

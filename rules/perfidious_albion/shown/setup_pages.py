@@ -112,7 +112,7 @@ def _list(state: State, side: str, mine: bool) -> Panel:
     orders = tuple(_bought_orders(state, side, number, item) for number, item in numbered) if mine else ()
     notes: tuple[str, ...] = ()
     if mine:
-        best = shopping.usual(state, side)[0]
+        best = shopping.usual_purchases(state, side)[0]
         if best != state.bought.get(side, ()):
             rows = (*rows, (Cell("" if rows else "Nothing yet.", "soft"), *[Cell("")] * 4))
             orders = (*orders, (("! Auto-buy", format_command(commands.ChooseForMe(side))),))
@@ -369,10 +369,10 @@ def _kind_words(state: State, command: commands.Buy) -> str:
     kind, _, rest = command.what.partition("_")
     if kind == prices.BATTERY:
         return f"A battery of type {rest.partition('_')[0]} guns"
-    return "A minefield" if kind == prices.MINES else f"The {ware_words(state, command.what)}"
+    return "A minefield" if kind == prices.MINES else f"The {purchase_name(state, command.what)}"
 
 
-def ware_words(state: State, what: str, count: int = 1) -> str:
+def purchase_name(state: State, what: str, count: int = 1) -> str:
     """Return what something on sale is called: Mikasa, battleship 1902; a battery of 4 type D; a minefield."""
     card = on_sale(state.scene).get(what)
     if card is not None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.kernel.breakdown import format_fraction, format_signed
 from rules.kernel.plurals import count_noun, join_words
-from rules.kernel.sheet import SHEET_FILE, cited, load_panels, signed_or_zero, table
+from rules.kernel.sheet import SHEET_FILE, cited_row, load_panels, signed_or_zero, table
 from rules.kernel.view import Cell, Panel
 from rules.perfidious_albion.records.charts import TABLES, Charts, Term, load_charts, numbers_of
 
@@ -118,14 +118,14 @@ def _points(hundredths: int) -> str:
 def _scale(charts: Charts) -> Panel:
     move = charts.movement
     rows: tuple[Iterable[str | Cell], ...] = (
-        cited("PA-TAB-H2", "A unit of speed", f"{inches(move.mils_per_speed)} a turn"),
+        cited_row("PA-TAB-H2", "A unit of speed", f"{inches(move.mils_per_speed)} a turn"),
         *(
             (f"Size {size}, model and base", " and ".join(_extent(pair) for pair in (ship.model_mils, ship.base_mils)))
             for size, ship in move.sizes.items()
         ),
         ("Two boats on one base", _extent(move.pair_base_mils)),
         *(
-            cited("PA-TAB-H6", f"Size {size}", f"from {tons:,} tons" if tons else "smaller")
+            cited_row("PA-TAB-H6", f"Size {size}", f"from {tons:,} tons" if tons else "smaller")
             for tons, size in move.size_from_tons
         ),
     )
@@ -158,7 +158,7 @@ def _span(dice: list[int]) -> str:
 def _terrain(charts: Charts) -> Panel:
     by_area = dict(zip(sorted({*charts.movement.terrain_least_area.values()}), AREA_RULES, strict=True))
     areas = charts.movement.terrain_least_area.items()
-    rows = [cited(by_area[area], kind.capitalize(), str(area)) for kind, area in areas]
+    rows = [cited_row(by_area[area], kind.capitalize(), str(area)) for kind, area in areas]
     apart = f"At least {inches(charts.victory.terrain_apart_mils)} from other terrain."
     return table("Terrain", ("", "square inches, at least"), rows, "PA-2.1-3", apart)
 
@@ -167,17 +167,19 @@ def _prices(charts: Charts) -> Panel:
     p = charts.points
     rows: tuple[Iterable[str | Cell], ...] = (
         *((f"Gun of a battery, type {letter}", _points(price)) for letter, price in sorted(p.battery_gun.items())),
-        cited("PA-2.2-11", "Fort", _points(p.fort)),
-        cited("PA-2.2-21", "Minefield, a point of density, radius 1 inch", _points(p.minefield)),
-        cited("PA-2.2-21", "… each further inch of radius", f"times {p.minefield_doubling}"),
-        cited("PA-2.2-20", "… at most", f"density {p.minefield_density_most}, radius {p.minefield_radius_most} inches"),
+        cited_row("PA-2.2-11", "Fort", _points(p.fort)),
+        cited_row("PA-2.2-21", "Minefield, a point of density, radius 1 inch", _points(p.minefield)),
+        cited_row("PA-2.2-21", "… each further inch of radius", f"times {p.minefield_doubling}"),
+        cited_row(
+            "PA-2.2-20", "… at most", f"density {p.minefield_density_most}, radius {p.minefield_radius_most} inches"
+        ),
     )
     return table("Prices in points", ("", ""), rows, "PA-2.2-1")
 
 
 def _house_prices(charts: Charts) -> Panel:
     rows: tuple[Iterable[str | Cell], ...] = (
-        cited("PA-PTS-H3", "Admiral", _points(charts.points.admiral)),
+        cited_row("PA-PTS-H3", "Admiral", _points(charts.points.admiral)),
         *(
             (f"{charts.crew.names[quality].capitalize()} crew", f"{percent} %")
             for quality, percent in charts.crew.price_percent.items()
@@ -242,7 +244,7 @@ def _gun_modifiers(charts: Charts) -> Panel:
     rows = []
     for key, term in guns.modifiers.items():
         words = GUN_WORDS.get(key, term.label).format_map(numbers)
-        rows.append(cited(term.rule, words[:1].upper() + words[1:], f"{format_signed(term.value)} %"))
+        rows.append(cited_row(term.rule, words[:1].upper() + words[1:], f"{format_signed(term.value)} %"))
     reach = f"Modern fire control: technology {guns.fire_control_tech}, guns C and heavier"
     note = f"{reach}, beyond {inches(guns.fire_control_mils)}. Each is a share of the gun's own chance."
     return table("Modifiers of gunfire", ("", ""), rows, "PA-GUN-H6", note)
@@ -270,7 +272,7 @@ def _arcs(charts: Charts) -> Panel:
     first = 1
     for row in guns.broadside_arcs:
         told = f"{row.first}° to {row.last}°, either side"
-        rows.append(cited("PA-GUN-H23", f"Broadside, sections {first} to {row.sections_to}", told))
+        rows.append(cited_row("PA-GUN-H23", f"Broadside, sections {first} to {row.sections_to}", told))
         first = row.sections_to + 1
     return table("Arcs from the bow", ("", ""), rows, "PA-GUN-H22")
 
@@ -321,7 +323,7 @@ def _torpedoes(charts: Charts) -> Panel:
         return inches(mils) if turns == 1 else f"{inches(mils)}, {turns} turns"
 
     rows = [  # the floods are the sheet's, and the run of short torpedoes; the other runs are rebuilt
-        cited(
+        cited_row(
             "PA-TOR-H1" if weapon.reach_mils and key != "short" else WEAPON_RULES[key],
             weapon.title.capitalize(),
             str(weapon.floods),
@@ -341,12 +343,12 @@ def _flooding(charts: Charts) -> Panel:
     most = 6  # beyond that the target of a D6 is safe whatever the modifiers
     apart = [number for number in range(most) if t.flood_other_level[number] <= most]
     rows = (
-        cited(
+        cited_row(
             "PA-FLO-H1",
             "Same level",
             *("hit" if not number else str(t.flood_same_level[number - 1]) for number in apart),
         ),
-        cited("PA-FLO-H1", "Other level", *(str(t.flood_other_level[number]) for number in apart)),
+        cited_row("PA-FLO-H1", "Other level", *(str(t.flood_other_level[number]) for number in apart)),
     )
     notes = (
         "A D6 of this or less keeps a box dry: medium torpedo, quality 2.",
@@ -359,7 +361,7 @@ def _terms(table: Mapping[str, Term], numbers: Mapping[str, object], unit: str =
     found = []
     for term in table.values():
         words = term.label.format_map(numbers)
-        found.append(cited(term.rule, words[:1].upper() + words[1:], f"{format_signed(term.value)}{unit}"))
+        found.append(cited_row(term.rule, words[:1].upper() + words[1:], f"{format_signed(term.value)}{unit}"))
     return found
 
 
@@ -377,7 +379,7 @@ def _mines(charts: Charts, options: Mapping[str, bool]) -> Panel:
         ("Mine attack", f"{t.mine_base} %"),
         ("Each point of density", f"+{t.mine_density} %"),
         *_terms(t.mine_modifiers, numbers_of(t), " %"),
-        cited("PA-6.5-4", "Own field; ended outside", f"each halves it{once}, fives up"),
+        cited_row("PA-6.5-4", "Own field; ended outside", f"each halves it{once}, fives up"),
     )
     note = f"Each {t.mine_straddle} % is a mine, a D10 for the rest; each strikes as a torpedo does."
     return table("Mines", ("", ""), rows, "PA-6.5-3", note)
@@ -389,7 +391,7 @@ TUBES = ("PA-10-1", "PA-10-2", "PA-10-3", "PA-10-4", "PA-10-5", "PA-10-6")
 def _levels(charts: Charts) -> Panel:
     """Return technology of torpedo tubes. Rules: PA-10-1 to PA-10-6."""
     rows = [
-        cited(
+        cited_row(
             rule,
             level.title,
             signed_or_zero(level.level),

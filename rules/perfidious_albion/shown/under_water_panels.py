@@ -98,7 +98,7 @@ def mine_panels(state: State, ship: Ship) -> Iterator[Panel]:
     for field in fields_entered(state, ship.track or ship.hull):
         percent, terms = mine_chance(state, ship, field)
         rows = [
-            (Cell(term.label), Cell(_signed(term.value, not number), "", term.rule))
+            (Cell(term.label), Cell(_signed_text(term.value, not number), "", term.rule))
             for number, term in enumerate(terms)
         ]
         certain, rest = divmod(percent, state.scene.charts.torpedoes.mine_straddle)
@@ -109,7 +109,7 @@ def mine_panels(state: State, ship: Ship) -> Iterator[Panel]:
         yield table("Mines", ("", "%"), rows, "PA-6.5-1", notes, subtitle=size, id=f"{ship.id}-{field.id}")
 
 
-def _signed(value: int, first: bool) -> str:
+def _signed_text(value: int, first: bool) -> str:
     return str(value) if first else f"{value:+d}".replace("-", "−")
 
 

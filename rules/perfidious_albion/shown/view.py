@@ -59,12 +59,12 @@ def ground(state: State) -> Ground:
 def _phases(state: State) -> tuple[PhaseMark, ...]:
     now = state.cursor.phase
 
-    def shown(place: int, phase: Phase) -> bool:
+    def is_shown(place: int, phase: Phase) -> bool:
         played = place == now or phase.when is None or phase.when(state)
         return played and not now < SET_UP < place
 
     told = [phase.but(help=phase_help(state, phase)) for phase in SEQUENCE] if in_setup(state) else SEQUENCE
-    return phase_marks(told, state.cursor, shown, partial(number_of, SEQUENCE, state))
+    return phase_marks(told, state.cursor, is_shown, partial(number_of, SEQUENCE, state))
 
 
 def _step(state: State) -> tuple[str, int, int] | None:

@@ -42,7 +42,7 @@ def overlapping_ship(state: State, ship: Ship, others: list[Ship]) -> Ship | Non
     return None
 
 
-def misplaced(state: State, ships: list[Ship], but: tuple[str, ...] = ()) -> int:
+def count_misplaced(state: State, ships: list[Ship], but: tuple[str, ...] = ()) -> int:
     """Return how many of the ships would stand off the table, on land or on another's base; `but` are passed over."""
     others = [ship for ship in afloat(state) if ship.id not in but]
     found = 0
@@ -65,7 +65,7 @@ def place_squadron(
         for mirrored in (False, True):
             drawn = draw_up(state, ships, lead, heading, column)
             drawn = [_mirror(ship, lead, heading) for ship in drawn] if mirrored else drawn
-            count = misplaced(state, drawn, ignore)
+            count = count_misplaced(state, drawn, ignore)
             if count < least:
                 best, least = drawn, count
             if not least:

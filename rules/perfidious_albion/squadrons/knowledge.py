@@ -141,8 +141,10 @@ def _reveal(r: Ruling, squadron: Squadron) -> None:
     gone = stand_in.but(gone=REVEALED, fires=0)
     found: list[Ship] = []
     if not squadron.dummy:
-        found = place_squadron(state, embarked(state, squadron.id), place(stand_in), stand_in.heading, (stand_in.id,))
-        found = [at_rest(state, _as_run(ship, stand_in)) for ship in found]
+        found = place_squadron(
+            state, embarked_ships(state, squadron.id), place(stand_in), stand_in.heading, (stand_in.id,)
+        )
+        found = [at_rest(state, _after_run(ship, stand_in)) for ship in found]
         found[:1] = [ship.but(floods=stand_in.floods, fires=stand_in.fires) for ship in found[:1]]  # none in a guess
     shown = squadron.but(hidden=False, dummy=False, ships=tuple(ship.id for ship in found))
     r.state = state.but(
@@ -154,7 +156,7 @@ def _reveal(r: Ruling, squadron: Squadron) -> None:
     r.reveal("a marker")
 
 
-def _as_run(ship: Ship, stand_in: Ship) -> Ship:
+def _after_run(ship: Ship, stand_in: Ship) -> Ship:
     return ship.but(speed=stand_in.speed, moved=stand_in.moved, turned=stand_in.turned, stopped=stand_in.stopped)
 
 
@@ -163,7 +165,7 @@ def purchases_in(state: State, squadron_id: str) -> list[Purchase]:
     return [found for bought in state.bought.values() for found in bought if found.at == squadron_id and found.id]
 
 
-def embarked(state: State, squadron_id: str) -> list[Ship]:
+def embarked_ships(state: State, squadron_id: str) -> list[Ship]:
     """Return the ships bought for a squadron of the table, whole and laden, all at one place. Rule: PA-2.1-36."""
     side = state.squadrons[squadron_id].side
     found = []

@@ -16,7 +16,7 @@ from rules.perfidious_albion.torpedoes.markers import SINGLE, shore
 SHORE_REACH = 6000  # milli-inches from the fort to open water
 
 
-def _off(fort: Fort, towards: int) -> int:
+def _angle_off(fort: Fort, towards: int) -> int:
     return abs((towards - fort.facing + 180) % 360 - 180)
 
 
@@ -76,8 +76,8 @@ def check(state: State, command: Launch) -> tuple[Illegal, ...]:
     wrong = laying.bearing_faults(fort, command.bearing, "PA-SHO-H4")
     if wrong:
         reasons += wrong
-    elif _off(fort, command.bearing) > most:
-        text = f"{command.bearing:03} is {_off(fort, command.bearing)} degrees off the way {name} faces; {most} at most"
+    elif (angle := _angle_off(fort, command.bearing)) > most:
+        text = f"{command.bearing:03} is {angle} degrees off the way {name} faces; {most} at most"
         reasons.append(Illegal(text, "PA-SHO-H4", fort.id))
     else:
         start = launch_point(state, fort, command.bearing)

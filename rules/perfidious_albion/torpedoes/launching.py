@@ -22,7 +22,7 @@ ALL = "all"  # the mount of a boat that launches from all her tubes
 def offer_launch(state: State, side: str) -> Iterator[Offer]:
     """Yield a few launches for every ship and fort with torpedoes and an enemy who could meet them. Rules: PA-6.1-1."""
     for ship in state.ships.values():
-        if ship.side != side or ship.gone or not ship.loaded or ship.boats > 1 or laying.barred(state, ship):
+        if ship.side != side or ship.gone or not ship.loaded or ship.boats > 1 or laying.launch_refusals(state, ship):
             continue
         commands = _launches(state, ship.id)
         if commands:
@@ -81,7 +81,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
     if isinstance(ship, Illegal):
         return (ship,)
     name, card = state.scene.names[ship.id], state.scene.cards[ship.id]
-    reasons = laying.barred(state, ship)
+    reasons = laying.launch_refusals(state, ship)
     if ship.boats > 1:
         text = f"{name} is a pair on one base: it lays a marker of double width, by salvo"
         return (*reasons, Illegal(text, "PA-6.1-11", ship.id))

@@ -92,7 +92,7 @@ LAID = Verb(StandEasy, "End torpedo laying", "PA-SEQ-H3", offer_easy, check_easy
 # ---------------------------------------------------------------------- who may launch at all
 
 
-def barred(state: State, ship: Ship) -> list[Illegal]:
+def launch_refusals(state: State, ship: Ship) -> list[Illegal]:
     """Return every reason that keeps a ship of the acting side from launching anything now.
 
     Rules: PA-6.1-10, PA-SEQ-H3.
@@ -151,7 +151,7 @@ def draw(r: Ruling, boats: tuple[Ship, ...], kind: str, count: int, key: str = "
                 continue
             taken = min(count, ready)
             count -= taken
-            r.state = with_ship(r.state, tubes.drawn(r.state.ships[boat.id], name, taken))
+            r.state = with_ship(r.state, tubes.spend_torpedoes(r.state.ships[boat.id], name, taken))
 
 
 def marker_from(

@@ -105,7 +105,7 @@ def _field(r: Ruling, ship_id: str, field: Minefield) -> None:
         facts=(Fact(f"a mine for each {whole} %, the die for the rest", "PA-6.5-15"),) if chance > whole else (),
     )
     rolled = r.throw(throw)
-    straddles += rolled.made
+    straddles += rolled.is_success
     r.note(MinesMet(rule="PA-6.5-1", ship=ship_id, field=field.id, percent=chance, straddles=straddles))
     for number in range(straddles):
         ship: Ship = r.state.ships[ship_id]

@@ -23,7 +23,7 @@ def offer_salvo(state: State, side: str) -> Iterator[Offer]:
     for ship in state.ships.values():
         if ship.side != side or ship.gone or not ship.loaded or not state.scene.cards[ship.id].torpedo_craft:
             continue
-        if laying.barred(state, ship):
+        if laying.launch_refusals(state, ship):
             continue
         commands = _salvoes(state, ship.id)
         if commands:
@@ -89,7 +89,7 @@ def check_salvo(state: State, command: Salvo) -> tuple[Illegal, ...]:
     name, card = state.scene.names[ship.id], state.scene.cards[ship.id]
     if not card.torpedo_craft or not card.tubes:
         return (Illegal(f"{name} is no torpedo boat or destroyer with tubes", "PA-6.1-11", ship.id),)
-    reasons = laying.barred(state, ship)
+    reasons = laying.launch_refusals(state, ship)
     mate = _mate_fault(state, ship, command.other)
     wrong = laying.bearing_faults(ship, command.bearing)
     if mate is not None or wrong:

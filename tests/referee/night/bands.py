@@ -76,7 +76,7 @@ class Bands(Chart, Rounds):
         division.began, division.flag = division.at, division.ships[0]
         return division
 
-    def printed(self, card: Card) -> Card:
+    def card_under_options(self, card: Card) -> Card:
         if card.kind == "fletcher" and not self.options["fletcher_f3"]:
             card = replace(card, radar=min(card.radar, "F1"))
         return card if self.options["card_damage_lines"] else cards.flat_lines(card)
@@ -105,8 +105,8 @@ class Bands(Chart, Rounds):
     def may_aim(self, division: Division, foe: Division) -> bool:
         return self.sees(division.side, foe) >= self.radar and not self.shut(division, foe)
 
-    def parted(self, ship: Ship, old: Division, new: Division, drift: bool) -> None:
-        super().parted(ship, old, new, drift)
+    def part_ship(self, ship: Ship, old: Division, new: Division, drift: bool) -> None:
+        super().part_ship(ship, old, new, drift)
         if old.flag != ship.id:
             return
         if drift:
@@ -141,7 +141,7 @@ class Bands(Chart, Rounds):
             division.formed = division.changed = division.consulted = False
 
     def orders_orders(self, side: str) -> Iterator[Order]:
-        if self.charted(side):
+        if self.is_charted(side):
             yield from self.consultations(side)
             return
         for division in self.of(side):
@@ -164,7 +164,7 @@ class Bands(Chart, Rounds):
         table = next((need for least, need in ((32, 1), (25, 2), (18, 3), (12, 4), (6, 5)) if knots >= least), 0)
         if not table or self.ashore(division):
             return 0
-        if self.charted(division.side) and not self.options["ai_normal_movement"]:
+        if self.is_charted(division.side) and not self.options["ai_normal_movement"]:
             return 4
         return table + (self.shape(division) == "echelon")
 
@@ -174,12 +174,12 @@ class Bands(Chart, Rounds):
             division.evading = division.smoking = division.sheltering = division.moved = False
         for division in list(self.divisions.values()):
             band = division.at + AHEAD[division.side]
-            runs = self.surprised(division.side) and "run" in division.traits and self.need(division)
+            runs = self.is_surprised(division.side) and "run" in division.traits and self.need(division)
             if runs and FIRST <= band <= LAST:
                 self.do_move(division.id, band)
 
     def orders_movement(self, side: str) -> Iterator[Order]:
-        if self.charted(side):
+        if self.is_charted(side):
             yield from self.charted_move(side)
             return
         for division in self.of(side):
@@ -209,7 +209,7 @@ class Bands(Chart, Rounds):
             else:
                 self.say("ExitFailed", name, division.at)
         elif FIRST <= band <= LAST:
-            event = self.told("Moved", division=name)
+            event = self.expect_event("Moved", division=name)
             self.same("a band changed", (division.at, band), (event["start"], event["end"]), event)
             division.at = band
         else:
@@ -258,7 +258,7 @@ class Bands(Chart, Rounds):
             ship.shone = False
         found = {side: self._look(side) for side in self.sides}
         for side in self.sides:
-            if not self.surprised(side):
+            if not self.is_surprised(side):
                 self._search(side, found[side])
         for side, before in self.known.items():
             for name in before:
@@ -272,7 +272,7 @@ class Bands(Chart, Rounds):
         for target in self.of(self.foe(side)):
             if self.ashore(target):
                 found[target.id] = self.sighted
-            elif not self.surprised(side):
+            elif not self.is_surprised(side):
                 open_to = [one for one in watchers if not self.shut(one, target)]
                 spare = max((self.visual(one, target) - self.apart(one, target) for one in open_to), default=-99)
                 if spare >= 0 or (spare == -1 and self.d6("SPT-H4", need=6) == 6):
@@ -282,7 +282,7 @@ class Bands(Chart, Rounds):
 
     def _sighting(self, side: str, target: Division) -> None:
         self.say("Sighted", side, target.id)
-        event = self.told("Sighted", side=side, division=target.id)
+        event = self.expect_event("Sighted", side=side, division=target.id)
         by = self.divisions[event["by"]]
         mine = (self.apart(by, target), self.visual(by, target))
         self.same("how far it was seen", mine, (event["bands"], event["limit"]), event)
@@ -305,10 +305,10 @@ class Bands(Chart, Rounds):
                     self.say("RadarFound", side, target.id)
 
     def orders_spotting(self, side: str) -> Iterator[Order]:
-        yield from self.charted_light(side) if self.charted(side) else super().orders_spotting(side)
+        yield from self.charted_light(side) if self.is_charted(side) else super().orders_spotting(side)
 
     def do_light(self, ship: str, target: str) -> None:
-        if self.charted(self.ships[ship].side):
+        if self.is_charted(self.ships[ship].side):
             self.ships[ship].shone = True
             if self.d6("AI-H8", need=5) < 5:
                 return
@@ -317,7 +317,7 @@ class Bands(Chart, Rounds):
     # ------------------------------------------------------------------ 4 gunnery and 5 torpedoes
 
     def orders_gunnery(self, side: str) -> Iterator[Order]:
-        yield from self.charted_shot(side) if self.charted(side) else super().orders_gunnery(side)
+        yield from self.charted_shot(side) if self.is_charted(side) else super().orders_gunnery(side)
 
     def reach(self, ship: Ship, target: Ship) -> int:
         return (LAND_REACH if ship.on_land or target.on_land else REACH)[ship.card.gun]
@@ -337,7 +337,7 @@ class Bands(Chart, Rounds):
         starlit = self.options["starshell_cancels_night"] and self.divisions[target.division].starlit
         return self.options["night_penalty"] and not starlit and super().in_the_dark(target)
 
-    def masked(self, ship: Ship, division: Division, foe: Division) -> bool:
+    def is_masked(self, ship: Ship, division: Division, foe: Division) -> bool:
         """Line Ahead always is; else who changed the band, unless firer and target ran side by side."""
         if not self.options["bow_stern_penalty"]:
             return False
@@ -351,7 +351,7 @@ class Bands(Chart, Rounds):
         return not self.ashore(foe)
 
     def orders_torpedoes(self, side: str) -> Iterator[Order]:
-        yield from self.charted_salvo(side) if self.charted(side) else super().orders_torpedoes(side)
+        yield from self.charted_salvo(side) if self.is_charted(side) else super().orders_torpedoes(side)
 
     def running(self, kind: str, apart: int) -> int:
         return apart // 3

@@ -162,7 +162,7 @@ class Rounds(Night):
 
     def card(self, name: str) -> Card:
         """Return the card of a ship of the roster this month."""
-        return self.printed(cards.card_of(name, "", f"{self.month}-15"))
+        return self.card_under_options(cards.card_of(name, "", f"{self.month}-15"))
 
     def _draw(self, side: str, mission: str) -> Drawn:
         die = self.d6("CAM-H5")

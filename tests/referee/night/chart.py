@@ -19,7 +19,7 @@ OWN_END = {"IJN": 10, "USN": 1}
 class Chart(Night):
     """A side under the chart."""
 
-    def charted(self, side: str) -> bool:
+    def is_charted(self, side: str) -> bool:
         return bool(self.options[f"chart_{side}"])
 
     def need(self, division: Division) -> int:
@@ -27,7 +27,7 @@ class Chart(Night):
 
     def owes(self, side: str) -> bool:
         """Return a side under the chart does all it says before it ends a phase."""
-        return self.phase == "campaign" or (self.charted(side) and self.has_order(side))
+        return self.phase == "campaign" or (self.is_charted(side) and self.has_order(side))
 
     # ------------------------------------------------------------------ phase 1
 
@@ -226,7 +226,7 @@ class Chart(Night):
                 if ship.fired or ship.starred:
                     continue
                 with self._as_known(side):
-                    target = self._best(ship, {one.id: self.shot(ship, one) for one in self.targets(ship)})
+                    target = self._best(ship, {one.id: self.shot_of(ship, one) for one in self.targets(ship)})
                 if target:
                     yield "fire", ship.id, target
                     return

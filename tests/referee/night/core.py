@@ -326,7 +326,7 @@ class Night:
         """Take one die; return its face."""
         return self.roll(rule, **more)[0][0]
 
-    def told(self, kind: str, **fields: Any) -> Event:
+    def expect_event(self, kind: str, **fields: Any) -> Event:
         """Return the event of this step of a kind with these fields. Differs when there is none."""
         for event in self.events:
             if event["type"] == kind and all(event[name] == value for name, value in fields.items()):
@@ -378,7 +378,7 @@ class Night:
 
     def orders(self, side: str) -> Iterator[Order]:
         """Yield every order a side may give now, the end of the phase apart."""
-        if not self.surprised(side):
+        if not self.is_surprised(side):
             found: Iterator[Order] = getattr(self, f"orders_{self.phase}")(side)
             yield from found
 
@@ -406,10 +406,10 @@ class Night:
         self.divisions[division.id] = division
         for unit in force["units"]:
             card = cards.card_of(unit["name"], unit.get("kind") or "", self.date, unit.get("changes"))
-            self.commission(unit["name"], self.printed(card), division)
+            self.commission(unit["name"], self.card_under_options(card), division)
         return division
 
-    def printed(self, card: Card) -> Card:
+    def card_under_options(self, card: Card) -> Card:
         """Return a card under the options."""
         return card
 
@@ -439,7 +439,7 @@ class Night:
     def sees(self, side: str, division: Division) -> int:
         return self.known[side].get(division.id, UNSEEN)
 
-    def surprised(self, side: str) -> bool:
+    def is_surprised(self, side: str) -> bool:
         return self.turn <= self.surprise.get(side, 0)
 
     def obeys(self, division: Division) -> bool:
@@ -465,7 +465,7 @@ class Night:
                 self.visibility = visibility
                 self.say("VisibilityChanged", visibility)
         for side in self.sides:
-            if self.surprised(side):
+            if self.is_surprised(side):
                 self.say("Surprised", side)
 
     # ------------------------------------------------------------------ ships detached and joined
@@ -494,15 +494,15 @@ class Night:
         for known in self.known.values():
             if name in known:
                 known[into] = max(known.pop(name), known.get(into, UNSEEN))
-        self.joined(one, other)
+        self.join_divisions(one, other)
 
-    def joined(self, one: Division, other: Division) -> None:
+    def join_divisions(self, one: Division, other: Division) -> None:
         """What else a division that joins brings with it."""
 
     def part(self, ship: Ship, drift: bool) -> Division:
         """Return a ship becomes a division of her own, called as the log calls it."""
         old = self.divisions[ship.division]
-        event = self.told("ShipDetached", ship=ship.id)
+        event = self.expect_event("ShipDetached", ship=ship.id)
         self.say("ShipDetached", ship.id, old.id)
         self.same("a new division", True, event["new"] not in self.divisions)
         new = Division(
@@ -537,10 +537,10 @@ class Night:
         for known in self.known.values():
             if old.id in known:
                 known[new.id] = known[old.id]
-        self.parted(ship, old, new, drift)
+        self.part_ship(ship, old, new, drift)
         return new
 
-    def parted(self, ship: Ship, old: Division, new: Division, drift: bool) -> None:
+    def part_ship(self, ship: Ship, old: Division, new: Division, drift: bool) -> None:
         """What else happens to a division a ship leaves."""
         if drift:
             self.adrift(new)
@@ -577,7 +577,7 @@ class Night:
         division = self.divisions[self.ships[ship].division]
         foe = self.foe(division.side)
         self.say("SearchlightUsed" if self.prefix == "NoF" else "Lit", ship, target)
-        if not self.surprised(foe) and any(not self.shut(other, division) for other in self.of(foe)):
+        if not self.is_surprised(foe) and any(not self.shut(other, division) for other in self.of(foe)):
             self.known[foe][division.id] = self.sighted
 
     def do_star(self, ship: str, foe: str) -> None:
@@ -623,7 +623,7 @@ class Night:
     def range_step(self, apart: int) -> int:
         raise NotImplementedError
 
-    def shot(self, ship: Ship, target: Ship) -> tuple[int, Mods]:
+    def shot_of(self, ship: Ship, target: Ship) -> tuple[int, Mods]:
         """Return the need of a shot, and what is added to its roll by rule."""
         division, foe = self.divisions[ship.division], self.divisions[target.division]
         apart, rules = self.apart(division, foe), self.rules
@@ -631,7 +631,7 @@ class Night:
         mods: Mods = Counter()
         if self.in_the_dark(target):
             mods[rules["night"]] -= 1
-        if self.masked(ship, division, foe):
+        if self.is_masked(ship, division, foe):
             big = ship.card.firepower > 5
             mods[rules["bow_big" if big else "bow_small"]] -= 2 if big else 1
         if foe.evading:
@@ -663,7 +663,7 @@ class Night:
         lit = any(ship.lights == target.id for ship in self.ships.values())
         return self.night() and not (target.fire or target.lights or lit)
 
-    def masked(self, ship: Ship, division: Division, foe: Division) -> bool:
+    def is_masked(self, ship: Ship, division: Division, foe: Division) -> bool:
         """Return whether a ship fires bow or stern on."""
         raise NotImplementedError
 
@@ -673,13 +673,13 @@ class Night:
     def do_fire(self, name: str, mark: str) -> None:
         ship, target = self.ships[name], self.ships[mark]
         division = self.divisions[ship.division]
-        need, mods = self.shot(ship, target)
+        need, mods = self.shot_of(ship, target)
         faces, total = self.roll(self.rules["fire"], mods, need, count=2)
         level = 0 if total < need or sum(faces) == 2 else min(3, 1 + (total - need) // 3)
         if not level and sum(faces) == 12 and need - sum(mods.values()) <= 15:
             level = 1
         result = ("miss", "light", "moderate", "heavy")[level]
-        event = self.told("GunsFired", ship=name, target=mark)
+        event = self.expect_event("GunsFired", ship=name, target=mark)
         apart = self.apart(division, self.divisions[target.division])
         told = (event["result"], event.get("bands", event.get("hexes")))
         self.same("result of a shot", (result, apart), told, event)
@@ -819,7 +819,7 @@ class Night:
         salvo = self.salvo(ship, self.ships[mark])
         ship.salvos -= 1
         ship.launched, ship.quiet = True, 0
-        event = self.told("TorpedoesLaunched", ship=name, target=mark)
+        event = self.expect_event("TorpedoesLaunched", ship=name, target=mark)
         told = (event["kind"], event.get("arrival", event.get("arrives")), event.get("bands", event.get("hexes")))
         self.same("a salvo", (salvo.kind, salvo.arrives, salvo.apart), told, event)
         self.salvos.append(salvo)
@@ -839,7 +839,7 @@ class Night:
         if foe.evading:
             mods[rules["salvo_evading"]] -= 3
         shape = self.shape(foe)
-        mods[rules.get(f"salvo_{shape}", rules["salvo_formation"])] += self.exposed(foe, shape)
+        mods[rules.get(f"salvo_{shape}", rules["salvo_formation"])] += self.torpedo_exposure(foe, shape)
         changed = -2 if self.ran_off(salvo, foe) else 0
         slow = 2 if target.knots <= 8 else 0
         mods[rules["salvo"]] += changed + slow + {"S": -1, "M": 0, "L": 1}[target.card.size] + salvo.unseen
@@ -847,7 +847,7 @@ class Night:
             mods[rules["ragged_salvo"]] -= 1
         return cards.SALVO_NEED[salvo.kind][self.bands_between(salvo.apart)], mods
 
-    def exposed(self, foe: Division, shape: str) -> int:
+    def torpedo_exposure(self, foe: Division, shape: str) -> int:
         """Return what its formation does to torpedoes at a division."""
         return cards.AGAINST_FORMATION[shape]
 

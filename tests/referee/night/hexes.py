@@ -39,7 +39,7 @@ def axial(cell: int) -> tuple[int, int]:
     return q, cell % 100 - 1 - q // 2
 
 
-def numbered(q: int, r: int) -> int:
+def hex_number(q: int, r: int) -> int:
     """Return the number of a hex."""
     return (q + 1) * 100 + r + q // 2 + 1
 
@@ -52,7 +52,7 @@ def hexes_apart(one: int, other: int) -> int:
 
 
 @cache
-def crossed(q: int, r: int) -> tuple[tuple[tuple[int, int], ...], ...]:
+def crossed_hexes(q: int, r: int) -> tuple[tuple[tuple[int, int], ...], ...]:
     """Return what a line from a hex's centre to another's runs through, both ends included.
 
     Each entry is one hex, or the two along whose common side the line runs. A corner that is only touched is not
@@ -80,7 +80,7 @@ def crossed(q: int, r: int) -> tuple[tuple[tuple[int, int], ...], ...]:
 def path(one: int, other: int) -> tuple[Hexes, ...]:
     """Return the hexes a line runs through, by their numbers; two together along a hexside."""
     (q, r), (p, s) = axial(one), axial(other)
-    return tuple(tuple(numbered(q + i, r + j) for i, j in cell) for cell in crossed(p - q, s - r))
+    return tuple(tuple(hex_number(q + i, r + j) for i, j in cell) for cell in crossed_hexes(p - q, s - r))
 
 
 def ahead_or_astern(here: int, course: int, there: int) -> bool:
@@ -246,12 +246,12 @@ class Grid(Night):
         division.formation, division.formed = shape, True
         self.say("FormationOrdered", name, cards.TITLES[shape])
 
-    def joined(self, one: Division, other: Division) -> None:
+    def join_divisions(self, one: Division, other: Division) -> None:
         """Both run at the slower one's speed; a smoke card of either is the card of both."""
         other.speed, other.ran = min(one.speed, other.speed), min(one.ran, other.ran)
         other.smoking = one.smoking or other.smoking
 
-    def parted(self, ship: Ship, old: Division, new: Division, drift: bool) -> None:
+    def part_ship(self, ship: Ship, old: Division, new: Division, drift: bool) -> None:
         """One declaration is one card: it stays, unless only she that leaves can make smoke."""
         card = old.smoking
         old.smoking = card and self._can_smoke(old)
@@ -259,7 +259,7 @@ class Grid(Night):
         for pair, verdict in list(self.dice.items()):
             if old.id in pair:
                 self.dice[(pair - {old.id}) | {new.id}] = verdict
-        super().parted(ship, old, new, drift)
+        super().part_ship(ship, old, new, drift)
 
     def adrift(self, division: Division) -> None:
         super().adrift(division)
@@ -278,7 +278,7 @@ class Grid(Night):
             division.evading = division.moved = False
             division.track = (division.at,)
         for division in list(self.divisions.values()):
-            if self.surprised(division.side):
+            if self.is_surprised(division.side):
                 self._hold_course(division)
             elif not self._to_run(division):
                 division.moved, division.ran = True, 0
@@ -305,7 +305,7 @@ class Grid(Night):
             column, row = at[0] + 1, at[1] + at[0] // 2 + 1
             if not (1 <= column <= self.columns and 1 <= row <= self.rows):
                 return (tuple(track), course, True) if place == len(letters) - 1 else None
-            track.append(numbered(*at))
+            track.append(hex_number(*at))
             if track[-1] not in self.sea:
                 return None
         return tuple(track), course, False
@@ -380,7 +380,7 @@ class Grid(Night):
             return
         division.at, division.course = track[-1], course
         division.ran = _cost(letters)
-        event = self.told("Moved", division=name)
+        event = self.expect_event("Moved", division=name)
         told = (tuple(event["hexes"]), event["facing"], event["end"], event["run"])
         self.same("a run", (track, course, track[-1], division.ran), told, event)
         self._lay(division)
@@ -423,9 +423,9 @@ class Grid(Night):
         for one in self.of(a):
             for other in self.of(b):
                 self._throw_for_smoke(one, other)
-        found = {side: {} if self.surprised(side) else self._look(side) for side in self.sides}
+        found = {side: {} if self.is_surprised(side) else self._look(side) for side in self.sides}
         for side in self.sides:
-            if not self.surprised(side):
+            if not self.is_surprised(side):
                 self._search(side, found[side])
         for side, before in self.known.items():
             for name in before:
@@ -449,7 +449,7 @@ class Grid(Night):
             found[target.id] = best = max((self.looks(one, target) for one in watchers), default=UNSEEN)
             if best == self.sighted:
                 self.say("Sighted", side, target.id)
-                event = self.told("Sighted", side=side, division=target.id)
+                event = self.expect_event("Sighted", side=side, division=target.id)
                 by = self.divisions[event["by"]]
                 told = (True, event["hexes"], event["limit"])
                 mine = (self.looks(by, target) == best, self.apart(by, target), self.visual(by, target))
@@ -483,7 +483,7 @@ class Grid(Night):
     def far_for_radar(self, apart: int) -> bool:
         return apart >= 5
 
-    def masked(self, ship: Ship, division: Division, foe: Division) -> bool:
+    def is_masked(self, ship: Ship, division: Division, foe: Division) -> bool:
         return ahead_or_astern(division.at, division.course, foe.at)
 
     def more_at_shot(self, ship: Ship, division: Division, foe: Division, mods: Mods) -> None:
@@ -507,8 +507,8 @@ class Grid(Night):
         found.ragged = line == "partial"
         return found
 
-    def exposed(self, foe: Division, shape: str) -> int:
-        return super().exposed(foe, shape) if len(foe.ships) > 1 else 0
+    def torpedo_exposure(self, foe: Division, shape: str) -> int:
+        return super().torpedo_exposure(foe, shape) if len(foe.ships) > 1 else 0
 
     def ran_off(self, salvo: Salvo, foe: Division) -> bool:
         turned = abs(foe.course - salvo.course) % 6

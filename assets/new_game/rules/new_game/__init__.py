@@ -135,7 +135,7 @@ def do_sail(r: Ruling, command: Sail) -> None:
     target = at(r.state, neighbour(boat.hex, facing))
     if target is None or target.side == boat.side:
         return
-    if not r.roll(f"{boat.name} rams {target.name}", 1, 6, RAM, target=RAMMING.need).made:
+    if not r.roll(f"{boat.name} rams {target.name}", 1, 6, RAM, target=RAMMING.need).is_success:
         r.note(Missed(rule=RAM, boat=boat.id, target=target.id))
         return
     r.set(boats={key: other for key, other in r.state.boats.items() if key != target.id})
