@@ -10,7 +10,7 @@ import pygame
 
 from game.boards import animation
 from game.boards.animation import Motion
-from game.boards.counters import Counter, strip_height
+from game.boards.counters import Counter, draw_number, strip_height
 from game.boards.draw_items import Item
 from game.boards.layout import Layout, Point
 from game.boards.overlay import Overlay
@@ -39,6 +39,7 @@ class Spot:
     y: int
     side: int
     wide: int = 0  # where a counter is wider than high
+    pile: int = 0  # in front of a stack: how many counters it has
 
     @property
     def box(self) -> pygame.Rect:
@@ -157,6 +158,8 @@ class CounterBoard(SheetBoard):
     def _blit(self, surface: pygame.Surface, spot: Spot, shift: tuple[int, int]) -> None:
         counter = self.press.counter(spot.piece, spot.side, spot.piece.id == self.overlay.selected, spot.wide)
         surface.blit(counter.picture, (spot.x + shift[0] - counter.body[0], spot.y + shift[1] - counter.body[1]))
+        if spot.pile > 1:
+            draw_number(surface, self.fonts, self.theme.gold, spot.pile, spot.box.move(shift))
 
     def _overlay_now(self, zoom: float) -> tuple[list[Item], list[Item]]:
         if self._overlay_items is None or self._overlay_items[0] != zoom:
@@ -181,7 +184,9 @@ class CounterBoard(SheetBoard):
         front, step = here[-1], here[-1].box.w + FAN_GAP
         room = self.rect.right - self._shift()[0] - front.box.right
         way = 1 if room >= step * (len(here) - 1) else -1
-        fan = [replace(spot, x=front.x + way * step * away, y=front.y) for away, spot in enumerate(reversed(here))]
+        fan = [
+            replace(spot, x=front.x + way * step * away, y=front.y, pile=0) for away, spot in enumerate(reversed(here))
+        ]
         return [*(spot for spot in spots if spot.piece.at != place), *reversed(fan)]
 
     def _stack(self) -> list[Spot]:
@@ -192,7 +197,7 @@ class CounterBoard(SheetBoard):
         """Return counters fanned out; places in the order of their rank, that of the selected last."""
         side, wide = self.counter_side(), self.counter_width()
         chosen, zoom = self.overlay.selected, self.camera.zoom
-        step = -round(side * STRIP) if side >= PRINT_FROM else strip_height(side) + 1  # names stand above, or below
+        step = -round(side * STRIP) if side >= PRINT_FROM else strip_height(side) + 1  # names are above, or below
         stacks: dict[Place, list[Piece]] = {}
         for piece in self.pieces:
             stacks.setdefault(piece.at, []).append(piece)
@@ -205,11 +210,8 @@ class CounterBoard(SheetBoard):
             for index in reversed(range(len(stack))):
                 off = index - (len(stack) - 1) / 2
                 left = round(x * zoom + off * self.fan * side - 0.5 * wide)
-                step = (
-                    -round(side * STRIP) if side >= PRINT_FROM else strip_height(side) + 1
-                )  # names are above, or below
                 top = round(y * zoom + off * step - 0.5 * side)
-                spots.append(Spot(stack[index], left, top, side, wide))
+                spots.append(Spot(stack[index], left, top, side, wide, 0 if index else len(stack)))
         return spots
 
     def _dirty(self) -> None:

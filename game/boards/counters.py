@@ -228,6 +228,16 @@ def draw_badge(
     surface.blit(drawn, (round(middle[0] - box.width / 2 - box.x), round(middle[1] - box.height / 2 - box.y)))
 
 
+def draw_number(surface: pygame.Surface, book: FontBook, tone: Colour, number: int, body: pygame.Rect) -> None:
+    """Draw how many counters lie in a stack, at the lower right corner of the one in front."""
+    radius, ink = max(8, round(body.height * 0.14)), (18, 18, 22)
+    drawing_tools.disc(surface, ink, body.bottomright, radius)
+    drawing_tools.disc(surface, tone, body.bottomright, radius - 1.5)
+    drawn = book.word(str(number), "figures_bold", max(11, round(radius * 1.4)), ink)
+    box = drawn.get_bounding_rect()
+    surface.blit(drawn, (body.right - box.width // 2 - box.x, body.bottom - box.height // 2 - box.y))
+
+
 def draw_division(hulls: tuple[Hull, ...], size: tuple[int, int], direction: Point) -> pygame.Surface:
     """Return ships in echelon, bows in a direction, scaled to fill a field of `size` pixels."""
     made, best = None, 0.0
@@ -319,7 +329,11 @@ def edges(face: pygame.Surface, piece: Piece, size: Size, corner: int, palette: 
         pygame.draw.rect(face, (255, 252, 240), frame, max(2, side // 22), border_radius=corner)
     elif piece.ready:
         pygame.draw.rect(face, palette.gold, frame, max(1, side // 36), border_radius=corner)
-    if piece.ready:
+    if piece.ready and piece.known and side >= print_face.PRINT_FROM:  # the corner is the flag's
+        middle, reach = last // 2, round(side * 0.14)
+        pygame.draw.polygon(face, (16, 20, 16), [(0, middle - reach - 2), (reach + 2, middle), (0, middle + reach + 2)])
+        pygame.draw.polygon(face, (142, 224, 138), [(1, middle - reach), (reach, middle), (1, middle + reach)])
+    elif piece.ready:
         reach = max(8, round(side * 0.22))
         pygame.draw.polygon(face, (16, 20, 16), [(0, 0), (reach + 2, 0), (0, reach + 2)])
         pygame.draw.polygon(face, (142, 224, 138), [(1, 1), (reach, 1), (1, reach)])

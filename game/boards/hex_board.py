@@ -29,6 +29,7 @@ from game.boards.land_overlay import arc_items
 from game.boards.land_stacks import stack_counters
 from game.boards.layout import Point
 from game.boards.markers import MarkerPen
+from game.boards.print_face import PRINT_FROM
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, Palette
 from game.words import tr
@@ -37,6 +38,7 @@ from rules.kernel.scenario import MapSheet
 from rules.kernel.view import Piece, Place, View
 
 CROWDED = 38  # pixels a side of a counter at sea, where hexes are smaller than that
+ROOMY = 0.84  # of a printed counter's side: where hexes are no smaller, counters at sea have their figures
 COUNTER_SHARE = 1.45  # of a hex's radius
 STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 LARGEST_FIT = 1.75  # the zoom at which a small battlefield is shown whole
@@ -191,7 +193,8 @@ class HexBoard(CounterBoard):
         """Return pixels a side of a counter at this zoom."""
         zoom = self.camera.zoom
         ui = self.ui_scale
-        least = min(SMALLEST_COUNTER * ui, max(CROWDED * ui, hex_layout.ROW * zoom))
+        roomy = hex_layout.ROW * zoom >= ROOMY * PRINT_FROM * ui
+        least = PRINT_FROM * ui if roomy else min(SMALLEST_COUNTER * ui, max(CROWDED * ui, hex_layout.ROW * zoom))
         if self.on_land:  # units stand shoulder to shoulder: none may lie over its neighbour
             least = min(SMALLEST * self.ui_scale, hex_layout.COLUMN * zoom - 1)
         return round(max(1.0, least, COUNTER_SHARE * hex_layout.RADIUS * zoom))

@@ -64,7 +64,7 @@ class LandCounterSprites(SpriteCache[Counter]):
             towards = hex_layout.corner_bearing(piece.facing)
             figure = land_figures.draw_stands(stand, (side - 4, room), towards, colour, broken)
             kept = max(0, stand.limit - stand.kills), stand.limit
-            print_face.draw_stand_face(face, self.book, palette, figure, piece, kept)
+            print_face.draw_stand_face(face, self.book, palette, figure, piece, kept, self.is_second(piece.side))
         else:
             self._field(face, piece, stand, side)
         edges(face, piece, (side, side), corner, palette, selected)
@@ -85,6 +85,7 @@ class LandCounterSprites(SpriteCache[Counter]):
         room = (side - 4, side - low - 3)
         broken = any(badge.kind in BROKEN for badge in piece.badges)
         face.blit(land_figures.draw_stands(stand, room, direction, colour, broken), (2, 2))
+        print_face.draw_ribbon(face, self.book, piece, side - low)
         strip = drawing_tools.layer((side, low))
         strip.fill((8, 10, 16, 120))
         face.blit(strip, (0, side - low))
@@ -116,12 +117,14 @@ class LandCounterSprites(SpriteCache[Counter]):
     def _badges(self, picture: pygame.Surface, piece: Piece, body: pygame.Rect) -> None:
         """Down the right edge; the last says that there are more."""
         radius = max(6, round(body.width * 0.14))
-        for index, badge in enumerate(piece.badges[:MOST_BADGES]):
+        spoken = [kind for kind, word, _ in print_face.ribbon_parts(self.book, piece, body.width) if word]
+        badges = [badge for badge in piece.badges if badge.kind not in spoken]
+        for index, badge in enumerate(badges[:MOST_BADGES]):
             middle = (
                 body.left + 0.98 * body.width,
                 body.top + 0.03 * body.width + index * max(0.26 * body.width, 1.9 * radius),
             )
-            more = index == MOST_BADGES - 1 and len(piece.badges) > MOST_BADGES
+            more = index == MOST_BADGES - 1 and len(badges) > MOST_BADGES
             draw_badge(picture, self.book, badge, middle, radius, "+" if more else badge.letter[:2])
 
     def _token(self, piece: Piece, side: int, selected: bool) -> Counter:

@@ -9,7 +9,8 @@ import pygame
 from game.boards import ashore, drawing_tools, flags
 from game.boards.side_view import length_of, side_view
 from game.ui.fonts import FontBook
-from game.ui.theme import Colour, Palette, mix
+from game.ui.theme import Colour, Palette, contrast, mix
+from game.words import tr, tr_noop
 from rules.kernel.view import Piece
 
 PRINT_FROM = 60  # pixels a side from which a counter looks like this
@@ -21,6 +22,13 @@ WHOLE: Colour = (132, 206, 130)
 HURT: Colour = (255, 190, 74)
 HALF: Colour = (255, 120, 92)
 MINUS = "−"
+RIBBON = 0.17  # of the side: the band that says what a unit ashore suffers from
+STRIPE = 0.09  # and the same without words on a smaller counter
+STRIPED = "shaken"
+RIBBONS: dict[str, tuple[Colour, str]] = {  # sign -> its colour, its word
+    "shaken": ((236, 150, 40), tr_noop("SHAKEN")),
+    "low": ((122, 72, 28), tr_noop("LOW")),
+}
 
 
 def figure_tone(now: int, built: int, ink: Colour) -> Colour:
@@ -59,7 +67,7 @@ def draw_face(face: pygame.Surface, book: FontBook, palette: Palette, piece: Pie
     wide, side = face.get_size()
     head = head_height(side)
     foot = figures_height(side) if piece.factors else max(3, round(side * BAR)) + 2
-    _name(face, book, palette, piece, head)
+    _name(face, book, palette, piece, head, left)
     room = pygame.Rect(0, head, wide, side - head - foot)
     if ashore.is_land(piece):
         face.blit(ashore.picture(piece.hulls[0], room.size), room)
@@ -83,20 +91,22 @@ def draw_face(face: pygame.Surface, book: FontBook, palette: Palette, piece: Pie
     )
 
 
-def _name(face: pygame.Surface, book: FontBook, palette: Palette, piece: Piece, head: int) -> None:
+def _name(face: pygame.Surface, book: FontBook, palette: Palette, piece: Piece, head: int, second: bool) -> None:
+    """Draw flag and name; those of the second side keep clear of its cut corners."""
     wide, side = face.get_size()
+    off = round(side * CUT / 2) if second else 0
     strip = drawing_tools.layer((wide, head))
     strip.fill((10, 12, 18, 204))
     face.blit(strip, (0, 0))
-    px, start = max(LEAST_PX, round(side * 0.155)), 3
+    px, start = max(LEAST_PX, round(side * 0.155)), 3 + off
     names = [words for words in (piece.name, piece.tag, force_of(piece.tag or piece.name)) if words]
     if piece.side in flags.NATIONS:
         cloth = flags.cloth(piece.side, min(round(side * 0.22), round((head - 4) * 1.7)))
-        room = wide - cloth.get_width() - 7
+        room = wide - cloth.get_width() - 7 - 2 * off
         if any(book.width(words, "bold", LEAST_PX) <= room for words in names):
-            face.blit(cloth, (3, (head - cloth.get_height()) // 2))
-            start = 5 + cloth.get_width()
-    room = wide - start - 2
+            face.blit(cloth, (start, (head - cloth.get_height()) // 2))
+            start += 2 + cloth.get_width()
+    room = wide - start - 2 - off
     ways = [(words, size) for words in names for size in (px, LEAST_PX)]
     words, size = next((way for way in ways if book.width(way[0], "bold", way[1]) <= room), ways[-1])
     drawn = book.word(book.fit(words, "bold", size, room), "bold", size, palette.side_ink)
@@ -143,20 +153,59 @@ def _draw_hulls_left(face: pygame.Surface, shares: Sequence[float], box: pygame.
 
 
 def draw_stand_face(
-    face: pygame.Surface, book: FontBook, palette: Palette, figure: pygame.Surface, piece: Piece, kept: tuple[int, int]
+    face: pygame.Surface,
+    book: FontBook,
+    palette: Palette,
+    figure: pygame.Surface,
+    piece: Piece,
+    kept: tuple[int, int],
+    second: bool,
 ) -> None:
     """Draw a unit ashore: its name, its stands, strength left, melee need, last hex of fire. `kept`: Kills."""
     wide, side = face.get_size()
     head, foot, bar = head_height(side), figures_height(side), max(2, round(side * BAR))
     face.blit(figure, figure.get_rect(center=(wide // 2, head + (side - head - foot) // 2)))
-    _name(face, book, palette, piece, head)
+    _name(face, book, palette, piece, head, second)
     shadow = drawing_tools.layer((wide, foot))
     shadow.fill((10, 12, 18, 204))
     face.blit(shadow, (0, side - foot))
     (left, built), (need, _), (reach, _) = piece.factors
     told = [(str(left), left, built), (f"{need}+", need, need), (str(reach) if reach else "–", reach, reach)]
     _figures(face, book, palette, told, pygame.Rect(0, side - foot, wide, foot - bar))
+    draw_ribbon(face, book, piece, side - foot)
     _draw_hulls_left(face, [1.0] * kept[0] + [0.0] * (kept[1] - kept[0]), pygame.Rect(2, side - bar, wide - 4, bar - 1))
+
+
+def ribbon_parts(book: FontBook, piece: Piece, side: int) -> list[tuple[str, str, int]]:
+    """Return (sign, word, pixels) for what a unit ashore suffers from; without words where they do not fit."""
+    told = [badge.kind for badge in piece.badges if badge.kind in RIBBONS]
+    needed = [book.width(tr(RIBBONS[kind][1]), "bold", LEAST_PX) + 6 for kind in told]
+    if side < PRINT_FROM or sum(needed) > side:
+        return [(kind, "", side // len(told)) for kind in told]
+    spare = (side - sum(needed)) // max(1, len(told))
+    return [(kind, tr(RIBBONS[kind][1]), room + spare) for kind, room in zip(told, needed, strict=True)]
+
+
+def draw_ribbon(face: pygame.Surface, book: FontBook, piece: Piece, bottom: int) -> None:
+    """Draw across a counter what its unit suffers from, a part for each thing; amber is striped as well."""
+    side = face.get_height()
+    parts = ribbon_parts(book, piece, side)
+    high = max(LEAST_PX + 2, round(side * RIBBON)) if parts and parts[0][1] else round(side * STRIPE)
+    start = 0
+    for number, (kind, word, room) in enumerate(parts):
+        tone = RIBBONS[kind][0]
+        band = face.subsurface(start, bottom - high, side - start if number == len(parts) - 1 else room, high)
+        band.fill(tone)
+        dark = mix(tone, (0, 0, 0), 0.22)
+        for x in range(-high, band.get_width(), 8) if kind == STRIPED else ():
+            pygame.draw.line(band, dark, (x, high), (x + high, 0), 2)
+        if word:
+            ink = max((18, 14, 10), (255, 250, 240), key=lambda one: contrast(one, tone))
+            drawn = book.word(word, "bold", max(LEAST_PX, round(side * 0.13)), ink)
+            if drawn.get_width() > band.get_width() - 2:
+                drawn = book.word(word, "bold", LEAST_PX, ink)
+            band.blit(drawn, drawn.get_rect(center=band.get_rect().center))
+        start += room
 
 
 def corners(size: tuple[int, int], cut: bool) -> list[tuple[int, int]]:

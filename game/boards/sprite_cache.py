@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
-from typing import Generic, TypeVar
+from typing import Generic, Protocol, TypeVar
+
+import pygame
 
 from game.boards.drawing_tools import ChartInk
 from game.ui.fonts import FontBook
@@ -13,7 +15,18 @@ from rules.kernel.view import Piece
 
 NEUTRAL: Colour = (96, 96, 92)  # of a side that is not known
 
-Pressed = TypeVar("Pressed")
+SHINE = 0.52  # of the brightness of a counter that has nothing left to do
+
+
+class Sprite(Protocol):
+    """Something pressed: it has a picture."""
+
+    @property
+    def picture(self) -> pygame.Surface:
+        """What is drawn."""
+
+
+Pressed = TypeVar("Pressed", bound=Sprite)
 
 
 class SpriteCache(Generic[Pressed]):
@@ -34,13 +47,25 @@ class SpriteCache(Generic[Pressed]):
         """Return whether a side is not the view's first one: its counters have cut corners."""
         return side in self.sides and side != next(iter(self.sides))
 
+    def _dim(self, picture: pygame.Surface) -> None:
+        """Let a picture sink into its ground, all of it still to be read."""
+        picture.fill((round(255 * SHINE),) * 3, special_flags=pygame.BLEND_RGB_MULT)
+        picture.fill(
+            [round(part * (1 - SHINE)) for part in self.inks.palette.paper], special_flags=pygame.BLEND_RGB_ADD
+        )
+
     def _cached_sprite(self, plain: Piece, press: Callable[..., Pressed], piece: Piece, *how: object) -> Pressed:
-        """Return the piece pressed so, or what was pressed before: `plain` is the piece without what is not drawn."""
+        """Return the piece pressed so, or what was pressed before: `plain` is the piece without what is not drawn.
+
+        The last of `how` says whether it is the selected one, which is never dimmed.
+        """
         key = (plain, *how)
         found = self._kept.get(key)
         if found is None:
             self.pressed += 1
             found = self._kept[key] = press(piece, *how)
+            if piece.spent and not how[-1]:
+                self._dim(found.picture)
             if len(self._kept) > self.most:
                 self._kept.popitem(last=False)
         return found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 import pygame
 
@@ -14,7 +14,7 @@ from game.hit_test import Hit
 from game.ui import widgets as ui
 from game.ui.theme import Colour
 from game.words import tr
-from rules.kernel.view import Marker, Place, View
+from rules.kernel.view import Marker, Piece, Place, View
 
 STILL = 5  # pixels a right click may wander and still be a click
 TICK = 12  # pixels: how large the marks beside the keyboard cursor are,
@@ -74,7 +74,7 @@ class BoardPane:
             again = marker.kind == "smoke" and (marker.kind, marker.text) in told
             told.add((marker.kind, marker.text))
             markers.append(marker.but(text="") if again else marker)  # one label for a whole bank of smoke
-        self.board.set_view(view.but(markers=(*wrecks, *markers)))
+        self.board.set_view(view.but(markers=(*wrecks, *markers), pieces=tuple(with_spent(view))))
         self.stale()
 
     def set_overlay(self, overlay: Overlay) -> None:
@@ -336,3 +336,12 @@ class BoardPane:
     def facing_at(self, place: Place) -> int | None:
         """Return the facing from a place towards the pointer; None when there is none."""
         return self.board.facing_to(place, self.pointer)
+
+
+def with_spent(view: View) -> Iterator[Piece]:
+    """Yield the pieces; while their side acts at the screen, those that have nothing left to do are marked."""
+    mine = view.side if view.side == view.prompt.side and view.outcome is None else ""
+    acting = bool(mine) and any(piece.ready and piece.side == mine for piece in view.pieces)
+    for piece in view.pieces:
+        dim = acting and piece.side == mine and not piece.ready and not piece.ghost
+        yield piece.but(spent=True) if dim else piece

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pygame
@@ -16,6 +17,7 @@ from game.boards.hex_overlay import break_point
 from game.boards.overlay import Overlay, SightLine, sight_line
 from game.boards.print_face import HALF, HURT, PRINT_FROM, figure_tone, force_of
 from game.boards.side_view import side_view
+from game.hud.board_pane import with_spent
 from game.ui.fonts import FontBook
 from game.ui.theme import DAY, HIGH_CONTRAST, NIGHT, Palette
 from rules.kernel import hexes, sight
@@ -402,3 +404,55 @@ def test_a_battleship_is_longer_and_higher_than_a_destroyer_on_a_large_counter()
 def test_a_figure_is_amber_when_it_is_less_than_built_and_red_under_half() -> None:
     white = (1, 1, 1)
     assert [figure_tone(now, 7, white) for now in (7, 6, 4, 3, 0)] == [white, HURT, HURT, HALF, HALF]
+
+
+def test_a_stack_says_how_many_lie_in_it_until_it_is_fanned_out() -> None:
+    made = board()
+    made.set_overlay(Overlay())
+    made.frame([(812,), (1412,)], 2)
+
+    def gold() -> bool:
+        surface = pygame.Surface(SIZE)
+        made.draw(surface)
+        front = made._stacked()[-1] if made._open else next(spot for spot in made._stacked() if spot.pile > 1)
+        x, y = front.box.move(made._shift()).bottomright
+        return NIGHT.gold in {tuple(surface.get_at((x + dx, y + 6)))[:3] for dx in range(-7, 8)}
+
+    assert [spot.pile for spot in made._stacked() if spot.piece.at == (1012,)] == [0, 0, 3] and gold()
+    front = next(spot for spot in made._stacked() if spot.pile > 1).box.move(made._shift())
+    assert made.pointer(front.center) and not gold()
+
+
+@pytest.mark.parametrize("palette", [NIGHT, DAY, HIGH_CONTRAST])
+def test_a_counter_with_nothing_left_to_do_is_dimmed_and_the_selected_one_is_not(palette: Palette) -> None:
+    press = CounterSprites(chart_ink(palette), FontBook(), {"USN": palette.side_a, "IJN": palette.side_b})
+
+    def apart(found: Piece, selected: bool = False) -> float:
+        """How far its lightest and its darkest part are from each other."""
+        made = press.counter(found, 80, selected)
+        lights = [sum(made.picture.get_at((x, made.body[1] + 70))[:3]) for x in range(made.body[0], made.body[0] + 80)]
+        return max(lights) - min(lights)
+
+    plain = piece("u1", 1012, factors=((7, 7), (3, 3), (32, 32)))
+    assert apart(plain.but(spent=True)) < 0.6 * apart(plain)
+    assert apart(plain.but(spent=True), selected=True) == apart(plain, selected=True)
+
+
+def test_while_its_side_acts_what_has_nothing_left_to_do_is_dimmed_and_nothing_else() -> None:
+    view = busy_view().but(side="USN")
+    assert {found.id for found in with_spent(view) if found.spent} == {"u2", "u3"}
+    for other in (
+        view.but(side=""),
+        view.but(prompt=view.prompt.but(side="IJN")),
+        view.but(pieces=tuple(found.but(ready=False) for found in view.pieces)),
+    ):
+        assert not any(found.spent for found in with_spent(other))
+
+
+def test_counters_at_sea_have_their_figures_wherever_hexes_leave_them_room() -> None:
+    made = board()
+    for zoom in range(20, 100):
+        made.camera = replace(made.camera, zoom=zoom / 100)
+        row = hex_layout.ROW * zoom / 100
+        assert made.counter_side() >= PRINT_FROM or row < 0.85 * PRINT_FROM
+        assert made.counter_side() <= 1.2 * row or made.counter_side() <= 40, "and hardly lie over their neighbours"

@@ -14,6 +14,7 @@ from game.boards.land_counters import LandCounterSprites, is_token
 from game.boards.land_ink import land_ink
 from game.boards.land_overlay import arc_hexes, sextant
 from game.boards.overlay import Overlay
+from game.boards.print_face import RIBBONS, ribbon_parts
 from game.boards.timeline import plan
 from game.maps import load_map
 from game.skins import load_skin
@@ -203,6 +204,28 @@ def test_every_state_of_a_unit_shows_on_its_counter() -> None:
     ]
     pictures = [picture(plain), *map(picture, others)]
     assert len(set(pictures)) == len(pictures)
+
+
+@pytest.mark.parametrize("side", [96, 64, 40])
+def test_shaken_and_low_lie_across_a_counter_in_words_where_they_fit(side: int) -> None:
+    book = FontBook()
+    press = LandCounterSprites(land_ink(DAY).chart, book, {"british": DAY.side_a, "mahdist": DAY.side_b})
+    shaken, low = Badge("shaken", "S", ""), Badge("low", "L", "")
+    plain = piece("b1", 807, FOOT, facing=1, factors=((8, 8), (4, 4), (8, 8)))
+    for badges, worded in (((shaken,), side >= 64), ((low,), side >= 64), ((shaken, low), side >= 96)):
+        found = plain.but(badges=badges)
+        made = press.counter(found, side)
+        body = pygame.Rect(made.body, (side, side))
+        tones = {tuple(made.picture.get_at((x, y)))[:3] for x in range(*_ends(body, 0)) for y in range(*_ends(body, 1))}
+        assert {RIBBONS[badge.kind][0] for badge in badges} <= tones
+        words = [word for _, word, _ in ribbon_parts(book, found, side)]
+        assert all(words) == worded and sum(room for _, _, room in ribbon_parts(book, found, side)) <= side
+        sign = made.picture.get_at((body.left + round(0.98 * side), body.top + round(0.03 * side) - 5))[3] > 200
+        assert sign != worded, "a sign says what the band does not say in words"
+
+
+def _ends(body: pygame.Rect, axis: int) -> tuple[int, int]:
+    return body[axis], body[axis] + body[axis + 2]
 
 
 def test_a_hidden_marker_shows_nothing_of_what_it_hides() -> None:
