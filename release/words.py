@@ -47,6 +47,7 @@ NOT_SHOWN = frozenset((  # words that are compared, sent to another program or w
     "off the table", "blown up", "no font", "no outlines",
     "out of action", "off the ", "not in sight", "Numbers of ", "combat chart", "ground tile", "Letter",
     "Name", "Title", "Value", "Meaning", "or more ", "or less ", "return enter", "ctrl+y ctrl+shift+z",
+    "tab space", "shift+tab shift+space", "f6 ctrl+tab", "shift+f6 ctrl+shift+tab",
     "SET self CLIENT_NAME player:fighting-instructions:main", "SET self PRIORITY TEXT", "CANCEL self", "given up",
     "… what is read aloud was switched off: …\n", "it cannot be started: …",
     "the process that speaks has ended twice (code …)", "the picture of … is broken: …",

@@ -60,6 +60,7 @@ class BoardPane:
         made.on_down, made.on_up, made.on_drag = self._on_press, self._on_release, self._on_move
         made.on_move, made.on_wheel, made.on_leave = self._on_move, self._wheel, self._on_leave
         made.words, made.on_key, made.label = words, on_key, tr("Board")
+        made.home = True
         self.canvas = made
         self._stale = True
         return made

@@ -118,7 +118,7 @@ class Screen:
         strip = ui.Panel(self.banner, frame="bar", pad=(16, 4), id="banner_strip", visible=False)
         self.strip = strip
         row = ui.Row(self.turn, self.clock, self.ribbon, ui.Spacer(), *buttons, gap=9)
-        top = ui.Column(ui.Panel(row, frame="bar", pad=(16, 6)), strip, gap=0)
+        self.top = top = ui.Column(ui.Panel(row, frame="bar", pad=(16, 6)), strip, gap=0)
         self.cards = ui.Column(id="cards", gap=9)
         self.scroll = ui.ScrollView(self.cards, "cards_scroll", steady=True, stretch=1, min_height=64)
         least = LOG_HIGH[not self.low]
@@ -161,7 +161,8 @@ class Screen:
         self.over_board = board
         centre = ui.Column(board, below, gap=0) if below else board
         self._show_log()
-        self.root = ui.Dock(centre, top=top, right=right, bottom=tray.build(narrow, across - 2 * gap), id="play")
+        self.tray = tray.build(narrow, across - 2 * gap)
+        self.root = ui.Dock(centre, top=top, right=right, bottom=self.tray, id="play")
 
     def show(self, view: View, banner: str) -> None:
         """Turn, ribbon and banner of a view."""
@@ -234,6 +235,20 @@ class Screen:
         again = next((widget for widget in fresh if widget.id == focused and widget.focusable), None)
         if again is not None:
             tree.focus(again)
+
+    def next_panel(self, step: int) -> None:
+        """Move the focus to the next panel that can have it, from the last one to the first; the board is the first."""
+        tree = self.root.tree
+        panels = (self.over_board, self.scroll, self.commit, self.log_panel, self.tray, self.top)
+        ring, lists = list(tree.ring()), []
+        for panel in panels:
+            inside = {id(widget) for widget in panel.walk()}
+            lists.append([widget for widget in ring if id(widget) in inside])
+        here = next((number for number, found in enumerate(lists) if tree.focused in found), 0)
+        following = [lists[(here + step * away) % len(lists)] for away in range(1, len(lists) + 1)]
+        first = next((found[0] for found in following if found), None)
+        if first is not None:
+            tree.focus(first)
 
     def toggle_log(self) -> None:
         """Let the log take the whole column, or give it back."""

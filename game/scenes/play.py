@@ -467,6 +467,8 @@ class PlayScene(Scene):
             "threats": lambda: threats_dialog(self.app, self.hand, self.skin),
             "hide": self.hide_counters,
             "log": lambda: self.screen.toggle_log(),
+            "next_panel": lambda: self.screen.next_panel(1),
+            "previous_panel": lambda: self.screen.next_panel(-1),
             "advice": self.advising.ask,
             "give_all": lambda: self.give_all(),
             "save": lambda: menus.keeping_dialog(self.app, self.session),
@@ -491,6 +493,8 @@ class PlayScene(Scene):
 
     def key(self, event: pygame.Event) -> bool:
         """Handle a key no widget has used."""
+        if event.key == pygame.K_TAB and not event.mod & pygame.KMOD_CTRL and self._leaves_board(event):
+            return False
         self.spot.leave()
         if self.theatre.running and event.key == pygame.K_SPACE:
             (self.theatre.skip_all if event.mod & pygame.KMOD_SHIFT else self.theatre.skip_one)()
@@ -535,6 +539,12 @@ class PlayScene(Scene):
     def open_rule(self, rule: str) -> None:
         """Open a card with one rule."""
         menus.rule_dialog(self.app, self.system.key, self.book, rule)
+
+    def _leaves_board(self, event: pygame.Event) -> bool:
+        """Return whether Tab goes on to the panels: no counter can act, or keys alone have come past the last one."""
+        able = self.hand.able()
+        last = able[0 if event.mod & pygame.KMOD_SHIFT else -1] if able else ""
+        return not able or (self.app.tree.focus_visible and self.hand.piece == last)
 
     def show_keys(self) -> None:
         """Show every key of this screen."""

@@ -426,6 +426,10 @@ class Tree:
                 return True
             node = node.parent
         if event.key == pygame.K_TAB and not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT):
+            home = next((w for w in self.ring() if w.home), None) if self.focused is None else None
+            if home is not None and home.key(event):
+                self._set_focus(home, self.focus_visible)
+                return True
             return self.focus_next(-1 if event.mod & pygame.KMOD_SHIFT else 1)
         if self.top is not self.root and self.focused is None and self.top.key(event):
             return True

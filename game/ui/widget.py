@@ -98,6 +98,7 @@ class Widget:
 
     kind = "widget"
     focusable = False
+    home = False  # Tab asks it first while nothing has the focus
     guarded = False  # no tooltip lies over it
     focus_on_click = False  # buttons leave the focus ring alone when clicked; text fields and lists take it
     reacts = False  # looks different when hovered or pressed

@@ -65,7 +65,8 @@ def round_by(app: App, mod: int) -> list[str]:
     """Return what Tab, or Shift and Tab, comes to until it is where it began."""
     app.tree.focus(None)
     seen: list[str] = []
-    for _ in range(2 * len(list(app.tree.ring())) + 2):
+    counters = len(app.scene.hand.able()) if isinstance(app.scene, PlayScene) else 0  # stops of Tab on the board
+    for _ in range(2 * (len(list(app.tree.ring())) + counters) + 2):
         press(app, pygame.K_TAB, mod)
         assert app.tree.focused is not None
         seen.append(widget_name(app.tree.focused))
@@ -145,3 +146,39 @@ def test_a_moment_of_the_chart_is_chosen_by_arrows_and_opened(tmp_path: Path) ->
     assert curve.value_text() in app.tree.tip.spoken_text() and "order" in curve.value_text()  # type: ignore[union-attr]
     press(app, pygame.K_RETURN)
     assert went == [curve.entries[1].number]  # type: ignore[attr-defined]
+
+
+def test_tab_on_the_board_selects_the_next_counter_and_f6_goes_to_the_panels(tmp_path: Path) -> None:
+    app = opened("hex_opening", tmp_path)
+    play = app.scene
+    assert isinstance(play, PlayScene)
+    app.tree._set_focus(None, False)
+    able = play.hand.able()
+    came = []
+    for _ in range(len(able) + 1):
+        press(app, pygame.K_TAB)
+        came.append(play.hand.piece)
+    assert len(able) > 1 and came == [*able, able[0]], "round and round while the mouse is used"
+    press(app, pygame.K_TAB, pygame.KMOD_SHIFT)
+    assert play.hand.piece == able[-1] and app.tree.focused is play.pane.canvas
+    panels = []
+    for _ in range(5):
+        press(app, pygame.K_F6)
+        assert app.tree.focused is not None and play.hand.piece == able[-1], "what is selected stays"
+        panels.append(called(app.tree.focused))
+    assert len(set(panels)) == 5 and called(play.pane.canvas) in panels
+    for _ in range(5):
+        press(app, pygame.K_F6, pygame.KMOD_SHIFT)
+    assert app.tree.focused is play.pane.canvas
+    press(app, pygame.K_TAB)
+    assert app.tree.focused is not play.pane.canvas, "with keys alone it leads on past the last counter"
+
+
+def test_tab_passes_over_a_board_on_which_nothing_can_act(tmp_path: Path) -> None:
+    app = opened("hex_opening", tmp_path)
+    play = app.scene
+    assert isinstance(play, PlayScene)
+    play.hand.actions = ()
+    app.tree.focus(play.pane.canvas)
+    press(app, pygame.K_TAB)
+    assert app.tree.focused not in (None, play.pane.canvas)

@@ -148,9 +148,11 @@ class Keys(OneHand):
 
     def go_to_widget(self, wanted: ui.Widget) -> None:
         for _ in range(200):
-            if self.app.tree.focused is wanted:
+            focused = self.app.tree.focused
+            if focused is wanted:
                 return
-            self.tap(pygame.K_TAB)
+            on_board = self.app.tree.top is self.app.tree.root and focused in (None, self.play.pane.canvas)
+            self.tap(pygame.K_F6 if on_board else pygame.K_TAB)  # Tab on the board selects counters
         raise AssertionError(f"the focus never came to {wanted.id}")
 
     def act(self) -> None:

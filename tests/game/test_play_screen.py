@@ -62,7 +62,7 @@ def test_a_whole_orders_phase_can_be_played_with_the_keyboard_alone(sit_down: Se
     chosen = table.play.hand.piece
     assert chosen
     for _ in range(80):
-        table.key(pygame.K_TAB)
+        table.key(pygame.K_TAB) if table.app.tree.focused is not None else table.key(pygame.K_F6)
         focused = table.app.tree.focused
         if focused is not None and focused.id.startswith("do_speed"):
             break
