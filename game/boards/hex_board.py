@@ -206,9 +206,13 @@ class HexBoard(CounterBoard):
         return break_point(self.overlay.sight) if self.overlay.sight is not None else None
 
     def _extra_below(self, zoom: float) -> list[Item]:
-        """Return the arc of fire of the selected unit, on land."""
-        chosen = [piece for piece in self.pieces if piece.id == self.overlay.selected]
-        return arc_items(chosen[0], self.sheet, self.inks, zoom) if chosen and self.on_land else []
+        """Return the arc of fire of the selected unit, on land: where the move that is chosen ends."""
+        chosen = next((piece for piece in self.pieces if piece.id == self.overlay.selected), None)
+        if chosen is None or not self.on_land:
+            return []
+        path, facing = self.overlay.path, self.overlay.facing
+        at, towards = (path[-1] if path else chosen.at), (chosen.facing if facing is None else facing)
+        return arc_items(chosen.but(at=at, facing=towards), self.sheet, self.inks, zoom)
 
     def _stack(self) -> list[Spot]:
         """Return counters in drawing order: northern ones first, within a hex fanned out, the first or selected in

@@ -124,6 +124,8 @@ class TableBoard(SheetBoard):
         if overlay == self.overlay:
             return
         other = overlay.selected != self.overlay.selected
+        if (overlay.path, overlay.facing) != (self.overlay.path, self.overlay.facing):
+            self._marked = None
         self.overlay = overlay
         self._overlay_items = {}
         if other:
@@ -281,10 +283,21 @@ class TableBoard(SheetBoard):
             self._draw_glass(surface, glass)
 
     def _visible_markers(self, view: View) -> tuple[Marker, ...]:
-        """Return the view's markers without the rings and arcs of ships that are not selected."""
-        chosen = {piece.at for piece in view.pieces if piece.id == self.overlay.selected}
-        others = {piece.at for piece in view.pieces} - chosen
-        return tuple(mark for mark in view.markers if mark.kind not in OWN or mark.places[0] not in others)
+        """Return the view's markers without the rings and arcs of ships that are not selected.
+
+        Those of the selected one lie where the course that is chosen ends.
+        """
+        chosen = next((piece for piece in view.pieces if piece.id == self.overlay.selected), None)
+        others = {piece.at for piece in view.pieces if piece is not chosen} - {chosen.at if chosen is not None else ()}
+        shown = (mark for mark in view.markers if mark.kind not in OWN or mark.places[0] not in others)
+        path = self.overlay.path
+        if chosen is None or len(path) < 2 or self.overlay.areas:
+            return tuple(shown)
+        turn = 0 if self.overlay.facing is None else self.overlay.facing - chosen.facing
+        return tuple(
+            _carried(mark, path[-1], turn) if mark.kind in OWN and mark.places[0] == chosen.at else mark
+            for mark in shown
+        )
 
     def _overlay_now(self, zoom: float) -> tuple[list[Item], list[Item]]:
         """Return what lies under and over the models at a zoom: the board's, or the glass's."""
@@ -373,3 +386,11 @@ def _on_paper(camera: Camera) -> Camera:
         return (first + last) / 2 if last - first <= 2 * half else max(first + half, min(last - half, (low + high) / 2))
 
     return camera.centred_on((middle(left, right, world[0], world[2]), middle(top, bottom, world[1], world[3])))
+
+
+def _carried(mark: Marker, to: Place, turn: int) -> Marker:
+    """Return a marker around a ship as it lies when she has run to a place and turned by so many degrees."""
+    (x, y), cos, sin = mark.places[0], math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    offs = [(at[0] - x, at[1] - y) for at in mark.places]
+    places = tuple((to[0] + round(a * cos - b * sin), to[1] + round(a * sin + b * cos)) for a, b in offs)
+    return mark.but(places=places, facing=(mark.facing + turn) % 360)

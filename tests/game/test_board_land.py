@@ -9,10 +9,11 @@ import pytest
 
 from game.boards import hex_layout, land_figures, land_forms
 from game.boards.animation import Motion
+from game.boards.draw_items import Item, Sprite
 from game.boards.hex_board import HexBoard
 from game.boards.land_counters import LandCounterSprites, is_token
 from game.boards.land_ink import land_ink
-from game.boards.land_overlay import arc_hexes, sextant
+from game.boards.land_overlay import arc_hexes, arc_items, sextant
 from game.boards.overlay import Overlay
 from game.boards.print_face import RIBBONS, ribbon_parts
 from game.boards.timeline import plan
@@ -337,3 +338,14 @@ def test_a_sea_chart_is_drawn_as_ever_with_ships_facing_sides() -> None:
     made.resize(pygame.Rect(0, 0, *SIZE))
     x, y = made.screen_of((505,))
     assert made.facing_to((505,), (x, y - 40)) == 0 and not made.on_land
+
+
+def test_the_arc_of_fire_lies_where_the_chosen_move_ends() -> None:
+    plain, moved = board(overlay=Overlay(selected="b1")), board()  # b1 goes to 1007 and faces 2
+    zoom = plain.camera.zoom
+    there = arc_items(piece("b1", 1007, FOOT, facing=2), moved.sheet, moved.inks, zoom)
+
+    def spots(items: list[Item]) -> list[tuple[int, int]]:
+        return [(item.x, item.y) for item in items if isinstance(item, Sprite)]
+
+    assert spots(moved._extra_below(zoom)) == spots(there) != spots(plain._extra_below(zoom))

@@ -80,6 +80,21 @@ def test_rings_and_arcs_are_drawn_around_the_selected_ship_and_no_other() -> Non
     assert frame_of(ringed) != frame_of(plain)
 
 
+def test_rings_and_arcs_lie_where_the_chosen_course_ends() -> None:
+    x, y = MINE
+    ahead = Marker(
+        kind="arc", places=(MINE, (x, y - 50_000)), value=9, facing=0
+    )  # as drawn for a ship that steers north
+    made = board(view(ship("japan", x, y).but(facing=0), markers=(ahead,)))
+    end = (x + 200_000, y + 100_000)
+    made.set_overlay(Overlay(selected="japan", path=(MINE, end), facing=90))
+    assert made.view is not None
+    (there,) = made._visible_markers(made.view)
+    assert there.places == (end, (end[0] + 50_000, end[1])) and there.facing == 90
+    made.set_overlay(Overlay(selected="japan"))
+    assert made._visible_markers(made.view) == (ahead,)
+
+
 def test_a_ring_around_no_ship_is_always_drawn() -> None:
     ring = Marker(kind="ring", places=((500_000, 800_000),), value=100_000)
     ship_only = view(ship("japan", *MINE))
