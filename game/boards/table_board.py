@@ -295,7 +295,7 @@ class TableBoard(SheetBoard):
             return tuple(shown)
         turn = 0 if self.overlay.facing is None else self.overlay.facing - chosen.facing
         return tuple(
-            _carried(mark, path[-1], turn) if mark.kind in OWN and mark.places[0] == chosen.at else mark
+            _carry_marker(mark, path[-1], turn) if mark.kind in OWN and mark.places[0] == chosen.at else mark
             for mark in shown
         )
 
@@ -388,7 +388,7 @@ def _on_paper(camera: Camera) -> Camera:
     return camera.centred_on((middle(left, right, world[0], world[2]), middle(top, bottom, world[1], world[3])))
 
 
-def _carried(mark: Marker, to: Place, turn: int) -> Marker:
+def _carry_marker(mark: Marker, to: Place, turn: int) -> Marker:
     """Return a marker around a ship as it lies when she has run to a place and turned by so many degrees."""
     (x, y), cos, sin = mark.places[0], math.cos(math.radians(turn)), math.sin(math.radians(turn))
     offs = [(at[0] - x, at[1] - y) for at in mark.places]
