@@ -11,6 +11,7 @@ from game.hud.status_bar import StatusBar
 from game.table.director import SPEEDS
 from game.table.rule_citations import LEGEND, rule_link
 from game.ui import widgets as ui
+from game.ui.tree import Tree
 from game.words import tr, trn
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.scenario import Scenario
@@ -236,9 +237,8 @@ class Screen:
         if again is not None:
             tree.focus(again)
 
-    def next_panel(self, step: int) -> None:
+    def next_panel(self, tree: Tree, step: int) -> None:
         """Move the focus to the next panel that can have it, from the last one to the first; the board is the first."""
-        tree = self.root.tree
         panels = (self.over_board, self.scroll, self.commit, self.log_panel, self.tray, self.top)
         ring, lists = list(tree.ring()), []
         for panel in panels:

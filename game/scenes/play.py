@@ -467,8 +467,8 @@ class PlayScene(Scene):
             "threats": lambda: threats_dialog(self.app, self.hand, self.skin),
             "hide": self.hide_counters,
             "log": lambda: self.screen.toggle_log(),
-            "next_panel": lambda: self.screen.next_panel(1),
-            "previous_panel": lambda: self.screen.next_panel(-1),
+            "next_panel": lambda: self.screen.next_panel(self.app.tree, 1),
+            "previous_panel": lambda: self.screen.next_panel(self.app.tree, -1),
             "advice": self.advising.ask,
             "give_all": lambda: self.give_all(),
             "save": lambda: menus.keeping_dialog(self.app, self.session),
@@ -542,7 +542,7 @@ class PlayScene(Scene):
 
     def _leaves_board(self, event: pygame.Event) -> bool:
         """Return whether Tab goes on to the panels: no counter can act, or keys alone have come past the last one."""
-        able = self.hand.able()
+        able = self.hand.able_counters()
         last = able[0 if event.mod & pygame.KMOD_SHIFT else -1] if able else ""
         return not able or (self.app.tree.focus_visible and self.hand.piece == last)
 

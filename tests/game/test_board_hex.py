@@ -414,12 +414,12 @@ def test_a_stack_says_how_many_lie_in_it_until_it_is_fanned_out() -> None:
     def gold() -> bool:
         surface = pygame.Surface(SIZE)
         made.draw(surface)
-        front = made._stacked()[-1] if made._open else next(spot for spot in made._stacked() if spot.pile > 1)
+        front = made._draw_order()[-1] if made._open else next(spot for spot in made._draw_order() if spot.pile > 1)
         x, y = front.box.move(made._shift()).bottomright
         return NIGHT.gold in {tuple(surface.get_at((x + dx, y + 6)))[:3] for dx in range(-7, 8)}
 
-    assert [spot.pile for spot in made._stacked() if spot.piece.at == (1012,)] == [0, 0, 3] and gold()
-    front = next(spot for spot in made._stacked() if spot.pile > 1).box.move(made._shift())
+    assert [spot.pile for spot in made._draw_order() if spot.piece.at == (1012,)] == [0, 0, 3] and gold()
+    front = next(spot for spot in made._draw_order() if spot.pile > 1).box.move(made._shift())
     assert made.pointer(front.center) and not gold()
 
 

@@ -65,7 +65,9 @@ def round_by(app: App, mod: int) -> list[str]:
     """Return what Tab, or Shift and Tab, comes to until it is where it began."""
     app.tree.focus(None)
     seen: list[str] = []
-    counters = len(app.scene.hand.able()) if isinstance(app.scene, PlayScene) else 0  # stops of Tab on the board
+    counters = (
+        len(app.scene.hand.able_counters()) if isinstance(app.scene, PlayScene) else 0
+    )  # stops of Tab on the board
     for _ in range(2 * (len(list(app.tree.ring())) + counters) + 2):
         press(app, pygame.K_TAB, mod)
         assert app.tree.focused is not None
@@ -149,11 +151,11 @@ def test_a_moment_of_the_chart_is_chosen_by_arrows_and_opened(tmp_path: Path) ->
 
 
 def test_tab_on_the_board_selects_the_next_counter_and_f6_goes_to_the_panels(tmp_path: Path) -> None:
-    app = opened("hex_opening", tmp_path)
+    app = open_screen("hex_opening", tmp_path)
     play = app.scene
     assert isinstance(play, PlayScene)
     app.tree._set_focus(None, False)
-    able = play.hand.able()
+    able = play.hand.able_counters()
     came = []
     for _ in range(len(able) + 1):
         press(app, pygame.K_TAB)
@@ -165,8 +167,8 @@ def test_tab_on_the_board_selects_the_next_counter_and_f6_goes_to_the_panels(tmp
     for _ in range(5):
         press(app, pygame.K_F6)
         assert app.tree.focused is not None and play.hand.piece == able[-1], "what is selected stays"
-        panels.append(called(app.tree.focused))
-    assert len(set(panels)) == 5 and called(play.pane.canvas) in panels
+        panels.append(widget_name(app.tree.focused))
+    assert len(set(panels)) == 5 and widget_name(play.pane.canvas) in panels
     for _ in range(5):
         press(app, pygame.K_F6, pygame.KMOD_SHIFT)
     assert app.tree.focused is play.pane.canvas
@@ -175,7 +177,7 @@ def test_tab_on_the_board_selects_the_next_counter_and_f6_goes_to_the_panels(tmp
 
 
 def test_tab_passes_over_a_board_on_which_nothing_can_act(tmp_path: Path) -> None:
-    app = opened("hex_opening", tmp_path)
+    app = open_screen("hex_opening", tmp_path)
     play = app.scene
     assert isinstance(play, PlayScene)
     play.hand.actions = ()
