@@ -136,7 +136,7 @@ def caution(found: Analysis) -> str:
 
 def lines(session: Session, found: Analysis) -> list[str]:
     """Return the whole page in plain text."""
-    told = [
+    lines = [
         tr(
             "{title}: analysis of {count} of {steps} orders",
             title=found.title,
@@ -145,12 +145,12 @@ def lines(session: Session, found: Analysis) -> list[str]:
         ),
         "",
     ]
-    told += [account_line(found, side) for side, _ in found.sides]
-    told += [f"{found.sides[0][1]}: {percent(found.initial)} -> {percent(found.final)}", ""]
-    told.append(tr("Turning points:"))
-    told += [f"  {turning_words(found, entry)}" for entry in found.turning_points()] or [tr("  none")]
-    told += ["", tr("Costliest orders:")]
-    told += [f"  {decision_words(session, found, decision)}" for decision in found.worst()] or [
+    lines += [account_line(found, side) for side, _ in found.sides]
+    lines += [f"{found.sides[0][1]}: {percent(found.initial)} -> {percent(found.final)}", ""]
+    lines.append(tr("Turning points:"))
+    lines += [f"  {turning_words(found, entry)}" for entry in found.turning_points()] or [tr("  none")]
+    lines += ["", tr("Costliest orders:")]
+    lines += [f"  {decision_words(session, found, decision)}" for decision in found.worst()] or [
         tr("  none certain, {count} decisions checked", count=len(found.decisions))
     ]
-    return [*told, "", caution(found) + "."]
+    return [*lines, "", caution(found) + "."]

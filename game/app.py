@@ -119,7 +119,7 @@ class App:
             self.tree.set_palette(self.palette)
 
     def apply_settings(self) -> None:
-        """After a change of settings: palette, scale and volumes, at once."""
+        """Apply changed settings at once: palette, scale and volumes."""
         self.tree.set_palette(self.palette)
         self.tree.set_scale(self.settings.ui_scale)
         self.sound.set_muted(self.settings.muted)
@@ -244,7 +244,7 @@ class App:
             forget_what_was_left()
 
     def frame(self) -> None:
-        """One tick and, when something changed, one drawing."""
+        """Do one tick and, when something changed, draw once."""
         now = self.clock()
         for work in tuple(self.background):
             work()
@@ -260,7 +260,7 @@ class App:
         self.reader.look(self.tree, tr(self.scene.title), bool(dirty))
 
     def handle(self, event: pygame.Event) -> None:
-        """One event: the window's own, then the widgets, then the scene's keys."""
+        """Handle one event: first the window's own, then the widgets', then the scene's keys."""
         if event.type in (pygame.KEYDOWN, pygame.KEYUP):
             event = with_latin_key(event)
         if event.type == pygame.QUIT:

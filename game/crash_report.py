@@ -148,9 +148,9 @@ def last_stop(folder: Path) -> str:
         mark.unlink()
     except (OSError, UnicodeDecodeError):
         return ""
-    told = [
+    lines = [
         tr("The program stopped unexpectedly last time."),
         tr("Your game is saved up to the last order: {file} in Saved games.", file=Path(kept).name) if kept else "",
         tr("The error report is in {report}.", report=report),
     ]
-    return " ".join(words for words in told if words)
+    return " ".join(words for words in lines if words)

@@ -20,7 +20,7 @@ MONTHS = (
 
 
 def long_date(date: str) -> str:
-    """`1942-10-11` as one writes it, 11 October 1942; anything else as it is."""
+    """Return `1942-10-11` as 11 October 1942; anything else unchanged."""
     parts = re.fullmatch(r"([0-9]{4})-(0[1-9]|1[0-2])-([0-9]{2})", date)
     if parts is None:
         return date

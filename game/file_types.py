@@ -9,7 +9,7 @@ from rules.kernel.yamltext import parse_yaml
 
 
 def yaml_kind(path: Path) -> str:
-    """exhibit, puzzles, study, lesson, script, design, scenario, or data: none of these, or not to be read at all."""
+    """Return exhibit, puzzles, study, lesson, script, design, scenario, or data: none of these, or unreadable."""
     try:
         data, _ = parse_yaml(read_text(path))
     except DataError:

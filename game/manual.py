@@ -109,9 +109,9 @@ def complete_help(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) ->
         if name not in verbs.choices:
             continue
         verb, summary = verbs.choices[name], summaries[name]
-        told = verb.description or f"{summary[:1].upper()}{summary[1:]}."
+        text = verb.description or f"{summary[:1].upper()}{summary[1:]}."
         verb.formatter_class = argparse.RawDescriptionHelpFormatter
-        verb.description = textwrap.fill(" ".join(part for part in (told, manual.more) if part), WIDTH)
+        verb.description = textwrap.fill(" ".join(part for part in (text, manual.more) if part), WIDTH)
         examples = "\n".join(f"  {COMMAND} {example}" for example in manual.examples)
         codes = "\n".join(f"  {code}" for code in (WELL, f"1  {manual.failed}", MISTAKE))
         verb.epilog = f"examples:\n{examples}\n\nexit codes:\n{codes}"

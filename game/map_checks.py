@@ -109,7 +109,7 @@ class Grid:
 
 
 def check_kind_of_map(root: Node, path: Path, found: Findings) -> None:
-    """Only flat-topped hexes, even columns lower, of a fixed size."""
+    """Check that the map has flat-topped hexes of a fixed size, even columns lower."""
     wanted = (
         ("orientation", "hexagonal", tr("Orientation to Hexagonal")),
         ("staggeraxis", "x", tr("Stagger Axis to X (flat-topped hexes)")),
@@ -388,7 +388,7 @@ def _check_tileset(node: Node, root: Node, file: Path, folder: Path, found: Find
 
 
 def check_cells(layer: Node, grid: Grid, tiles: dict[int, Values], path: Path, found: Findings) -> None:
-    """Every hex must carry a tile whose terrain is known."""
+    """Check that every hex has a tile whose terrain is known."""
     for key, expected in (("width", grid.columns), ("height", grid.rows)):
         if layer.get(key) != str(expected):
             given = layer.get(key, "missing")[:12]

@@ -13,4 +13,4 @@ class Stopped(Exception):
 
 
 def ignore_progress(share: float) -> None:
-    """Nobody looks."""
+    """Ignore the progress; nobody looks."""

@@ -31,7 +31,7 @@ class Screens(Protocol):
         """Open the battles of a game, the one with the key `battle` chosen."""
 
     def sides(self, entry: Entry) -> None:
-        """Before a battle: who plays what, with which rules and dice."""
+        """Open the page before a battle: who plays what, with which rules and dice."""
 
     def two_computers(self, entry: Entry, options: Mapping[str, bool]) -> None:
         """Open a battle between two computers: open it or join it."""
@@ -55,7 +55,7 @@ class Screens(Protocol):
         """Open the errata desk, at a game or at an amendment."""
 
     def coverage(self, system: str = "") -> None:
-        """Which rules of a game have been met."""
+        """Open the page of the rules that have come up in games."""
 
     def course(self, system: str = "") -> None:
         """Open the lessons of a game."""
@@ -88,7 +88,7 @@ class Screens(Protocol):
         """Open the decisions of a game that cost their side something, to be tried again; `side`: whose."""
 
     def mistake(self, session: Session, mistake: Mistake) -> None:
-        """One of them on the board."""
+        """Open one mistake on the board."""
 
     def analysis(self, session: Session) -> None:
         """Open what dice and orders did in a game; kept beside its file, if it has one."""

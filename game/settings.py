@@ -67,12 +67,12 @@ def load_settings(folder: Path) -> tuple[Settings, str]:
     try:
         if len(data) > MAX_BYTES:
             raise ValueError(tr("expected at most {max_bytes} bytes", max_bytes=f"{MAX_BYTES:,}"))
-        told = strict_json(data.removeprefix(BOM_UTF8))
-        if not isinstance(told, dict):
+        parsed = strict_json(data.removeprefix(BOM_UTF8))
+        if not isinstance(parsed, dict):
             raise ValueError(tr("expected fields with values"))
-        known = {key: value for key, value in told.items() if key in KNOWN}
+        known = {key: value for key, value in parsed.items() if key in KNOWN}
         found = msgspec.convert(known, Settings)
-        found.others = {key: value for key, value in told.items() if key not in (*KNOWN, *FORMER)}
+        found.others = {key: value for key, value in parsed.items() if key not in (*KNOWN, *FORMER)}
         return _sane(found), ""
     except (DataError, ValueError) as error:
         kept = aside(path)
@@ -115,9 +115,9 @@ def _sane(found: Settings) -> Settings:
 def save_settings(folder: Path, settings: Settings) -> str:
     """Write the settings. Returns why they could not be saved; empty when they are."""
     try:
-        told = msgspec.to_builtins(settings)
-        others = told.pop("others")
-        write_whole(folder / FILE, msgspec.json.format(msgspec.json.encode({**others, **told}), indent=2))
+        data = msgspec.to_builtins(settings)
+        others = data.pop("others")
+        write_whole(folder / FILE, msgspec.json.format(msgspec.json.encode({**others, **data}), indent=2))
     except (NotSaved, OSError) as error:
         return tr("The settings were not saved: {error}", error=error)
     return ""

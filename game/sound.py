@@ -181,7 +181,7 @@ class SoundBox:
         self._level_music()
 
     def set_musical(self, musical: bool) -> None:
-        """Whether music is wanted at all."""
+        """Set whether music is played at all."""
         self.musical = musical
         if not musical:
             self.fade_music()
@@ -227,7 +227,7 @@ class SoundBox:
             self.battle, self._next_ms = True, pygame.time.get_ticks() + BEFORE_MS
 
     def set_away(self, away: bool) -> None:
-        """Another window has the keyboard, or ours has it again: the tune waits where it is."""
+        """Pause the tune while another window has the keyboard; go on when ours has it again."""
         self._away = away
         self.mixer.ask(lambda: pygame.mixer.music.pause() if away else pygame.mixer.music.unpause(), None)
 

@@ -33,8 +33,8 @@ FIELD = re.compile(r"\{(\w+)\}")
 
 def tr(words: str, /, **fields: object) -> str:
     """Return words in the language in use, with what stands for `{field}` put in."""
-    told = IN_USE.get().gettext(words)
-    return _fill(told, fields) if fields else told
+    translated = IN_USE.get().gettext(words)
+    return _fill(translated, fields) if fields else translated
 
 
 def trn(one: str, many: str, count: int, /, **fields: object) -> str:

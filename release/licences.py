@@ -35,9 +35,9 @@ def put_licences(pins: str, folder: Path, python: Path = PYTHON, packages: Path 
         papers = [file for file in library.files or () if PAPERS.search(file.name) and ".dist-info" in str(file)]
         if not papers:
             without.append(name)
-            told = library.metadata.get("License-Expression") or library.metadata.get("License") or "not named"  # type: ignore[attr-defined]
+            licence = library.metadata.get("License-Expression") or library.metadata.get("License") or "not named"  # type: ignore[attr-defined]
             home = library.metadata.get("Home-page") or library.metadata.get("Project-URL") or ""  # type: ignore[attr-defined]
-            (folder / f"{name}.txt").write_text(f"{name} {library.version}\nLicence: {told}\n{home}\n", "utf-8")
+            (folder / f"{name}.txt").write_text(f"{name} {library.version}\nLicence: {licence}\n{home}\n", "utf-8")
         for number, file in enumerate(sorted(papers, key=str)):
             target = folder / name / (file.name if number == 0 else f"{number}-{file.name}")
             target.parent.mkdir(exist_ok=True)

@@ -127,11 +127,11 @@ def _add_papers(folder: Path, target: Target) -> None:
 def page() -> str:
     """Return the manual as `man` shows it, of the program under its packed name."""
     words = "import main; from game.manual import man_page; print(man_page(main.parser()), end='')"
-    told = subprocess.run(
+    output = subprocess.run(
         [sys.executable, "-c", f"import game.program as p; p.COMMAND = p.NAME; {words}"],
         cwd=ROOT, capture_output=True, encoding="utf-8", env={**os.environ, "COLUMNS": "100"}, check=True,
     )  # fmt: skip
-    return told.stdout
+    return output.stdout
 
 
 def date_of_build() -> int:
@@ -140,10 +140,10 @@ def date_of_build() -> int:
     if asked.isdigit():
         return max(EARLIEST, int(asked))
     try:
-        told = subprocess.run(
+        output = subprocess.run(
             ["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=True
         )
-        return max(EARLIEST, int(told.stdout))
+        return max(EARLIEST, int(output.stdout))
     except (OSError, subprocess.CalledProcessError, ValueError):  # an archive of the source has no history
         return max(EARLIEST, int((ROOT / "CHANGELOG.md").stat().st_mtime))
 
@@ -155,7 +155,7 @@ def archive_of(folder: Path, target: Target) -> Path:
 
 
 def tar_of(folder: Path, target: Path, date: int) -> Path:
-    """`target`.tar.gz of a folder, its links kept as links."""
+    """Return `target`.tar.gz of a folder, its links kept as links."""
     path = target.with_name(f"{target.name}.tar.gz")
 
     def plain(entry: tarfile.TarInfo) -> tarfile.TarInfo:
@@ -174,7 +174,7 @@ def tar_of(folder: Path, target: Path, date: int) -> Path:
 
 
 def zip_of(folder: Path, target: Path, date: int) -> Path:
-    """`target`.zip of a folder, its links as what they lead to."""
+    """Return `target`.zip of a folder, its links replaced by what they lead to."""
     path = target.with_name(f"{target.name}.zip")
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as out:
         for item in sorted(item for item in folder.rglob("*") if item.is_file()):

@@ -117,11 +117,11 @@ def unmarked_words(tree: ast.Module) -> Iterator[tuple[int, str]]:
             words = node.value
         else:
             continue
-        told = re.sub(r"<[^<>]*>|\{[a-z_]+:|\]\(\S*\)|[*{}]", " ", words)
-        bare = told.replace("…", " ").strip(" ◀▶|✕✗✓⟲⟳•·\n")
+        plain = re.sub(r"<[^<>]*>|\{[a-z_]+:|\]\(\S*\)|[*{}]", " ", words)
+        bare = plain.replace("…", " ").strip(" ◀▶|✕✗✓⟲⟳•·\n")
         if words in NOT_SHOWN:
             continue
-        among_fields = isinstance(node, ast.JoinedStr) and SPOKEN.search(told)
+        among_fields = isinstance(node, ast.JoinedStr) and SPOKEN.search(plain)
         if (among_fields or WORDS.search(bare)) and not NO_WORDS.fullmatch(bare):
             yield node.lineno, words
 

@@ -102,7 +102,7 @@ def going_down(motions: Iterable[Motion], t: int) -> frozenset[Place]:
 
 
 def wake_so_far(wake: tuple[Place, ...], motions: Iterable[Motion], t: int, layout: Layout) -> tuple[Place, ...]:
-    """As much of a wake as the counter that draws it has run at a time, to the last place it has passed.
+    """Return the part of a wake that its counter has run at a time, to the last place it has passed.
 
     It is a counter's own when it ends where that one goes, or one place before, and begins before it or with it.
     """

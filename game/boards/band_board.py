@@ -101,7 +101,7 @@ class BandBoard(CounterBoard):
         return self.ground.scale or tr("{size} range bands", size=self.ground.size[0])
 
     def plain(self) -> None:
-        """No cartouche and no small map, for a small picture."""
+        """Leave out cartouche and small map, for a small picture."""
         self._bare = True
         self._lay_out(anew=True)
 
@@ -155,8 +155,8 @@ class BandBoard(CounterBoard):
 
     def _weather(self) -> str:
         conditions = self.view.conditions if self.view is not None else ()
-        told = [text for label, text, _ in conditions if label.casefold().startswith(VISIBILITY)]
-        return band_sky.weather_of(told[0] if told else "")
+        texts = [text for label, text, _ in conditions if label.casefold().startswith(VISIBILITY)]
+        return band_sky.weather_of(texts[0] if texts else "")
 
     def resize(self, rect: pygame.Rect) -> None:
         """Set the rectangle of the screen that is the board's; the whole chart is fitted into it."""

@@ -26,14 +26,14 @@ MOON_AT = (0.79, 0.36)  # in shares of the strip
 
 def weather_of(words: str) -> str:
     """Return which of WEATHERS the words of a scenario's visibility mean."""
-    told = words.casefold()
-    if "squall" in told or "rain" in told or "storm" in told:
+    text = words.casefold()
+    if "squall" in text or "rain" in text or "storm" in text:
         return "squalls"
-    if "moon" in told and "no moon" not in told and "moonless" not in told:
+    if "moon" in text and "no moon" not in text and "moonless" not in text:
         return "moon"
-    if "star" in told:
+    if "star" in text:
         return "stars"
-    return "day" if "day" in told else "dark"
+    return "day" if "day" in text else "dark"
 
 
 @lru_cache(maxsize=8)
@@ -242,10 +242,10 @@ def hills_of(islands: Iterable[tuple[str, float, float]]) -> tuple[tuple[float, 
     """Return hills for `sky` from (name, middle, width of its band), both in shares of the strip's width."""
     found = []
     for name, middle, wide in islands:
-        told = name.casefold()
-        if "guadalcanal" in told:
+        text = name.casefold()
+        if "guadalcanal" in text:
             found.append((middle, wide * 2.6, 0.62, 5))
-        elif "florida" in told:
+        elif "florida" in text:
             found.append((middle, wide * 1.0, 0.26, 2))
         else:
             found.append((middle, wide * 0.62, 0.36, 3))

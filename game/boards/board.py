@@ -71,7 +71,7 @@ class Board(Protocol):
         """Keep ornaments and words off a rectangle of the screen, in which a panel lies. True when that is new."""
 
     def plain(self) -> None:
-        """For a small picture: no ornaments but the scale."""
+        """Leave out all ornaments but the scale, for a small picture."""
 
     @property
     def lively(self) -> bool:

@@ -68,7 +68,7 @@ class Camera:
         return replace(self, zoom=self.fit_zoom()).centred_on(((left + right) / 2, (top + bottom) / 2))
 
     def framing(self, points: Iterable[Point], margin: float, pad: float = 0.0) -> Self:
-        """As large as shows all these points with a margin in world units, and `pad` pixels, around them."""
+        """Return a camera that shows all these points, with a margin in world units and `pad` pixels around them."""
         xs, ys = zip(*points, strict=True)
         width, height = max(xs) - min(xs) + 2 * margin, max(ys) - min(ys) + 2 * margin
         room = min((self.view[2] - 2 * pad) / width, (self.view[3] - 2 * pad) / height)
@@ -81,7 +81,9 @@ class Camera:
         return self._scroll_to(self.scroll[0] - dx, self.scroll[1] - dy)
 
     def zoomed_at(self, pos: Point, clicks: int) -> Self:
-        """So many steps in (positive) or out, with the point under `pos` kept there as far as the map's edge allows."""
+        """Return a camera zoomed in (positive steps) or out; the point under `pos` stays as far as the map's edge
+        allows.
+        """
         steps = self.steps()
         nearest = min(range(len(steps)), key=lambda index: abs(steps[index] - self.zoom))
         zoom = steps[max(0, min(len(steps) - 1, nearest + clicks))]

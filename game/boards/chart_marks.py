@@ -250,7 +250,7 @@ def wake(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def line(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """From place to place, its words beside the middle."""
+    """Draw a line from place to place, its words beside the middle."""
     spots, colour = pen.centres(marker, zoom), pen.colour(marker)
     if len(spots) > 1:
         yield line_stroke(spots, colour)
@@ -315,7 +315,7 @@ def exit_cells(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def _scatter(count: int, place: tuple[int, ...]) -> list[Point]:
-    """So many points of the unit circle, spread evenly by chance, the same for a place on every machine."""
+    """Return points of the unit circle, spread evenly by chance; the same for a place on every machine."""
     draw = random.Random(sum(place))
     found: list[Point] = []
     for _ in range(min(MOST_MINES, max(1, count))):

@@ -50,7 +50,7 @@ class Fleet:
         self._labels: dict[float, list[Label]] = {}
 
     def show(self, pieces: Iterable[Piece], selected: str) -> None:
-        """Other pieces, or another one selected."""
+        """Show other pieces, or another one selected."""
         self.pieces, self.selected = tuple(pieces), selected
         self._spots.clear()
         self._labels.clear()

@@ -118,7 +118,7 @@ class HexBoard(CounterBoard):
         )
 
     def plain(self) -> None:
-        """No ornaments but the scale bar, for a small picture."""
+        """Leave out all ornaments but the scale bar, for a small picture."""
         self.corners.show_minimap = False
         self.set_title("")
 

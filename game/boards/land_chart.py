@@ -78,7 +78,7 @@ class LandChart(HexChart):
         strokes: tuple[land_forms.Stroke, ...],
         place: tuple[Box, float, tuple[int, int]],
     ) -> None:
-        """One rim: the ground above it, a soft shade at its foot, and its hachures."""
+        """Draw one rim: the ground above it, a soft shade at its foot, and its hachures."""
         land, (box, scale, origin) = self.land, place
         points = _loop_pixels(loop, box, scale, origin)
         if len(points) >= 3:

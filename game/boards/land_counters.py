@@ -105,7 +105,7 @@ class LandCounterSprites(SpriteCache[Counter]):
         face.blit(drawn, (round((side - box.width) / 2) - box.x, top))
 
     def _marker(self, face: pygame.Surface, side: int) -> None:
-        """Something is there, in the grass."""
+        """Draw the mark of something unknown in the grass."""
         for index, (x, y) in enumerate(((0.2, 0.9), (0.38, 0.96), (0.6, 0.92), (0.8, 0.96), (0.5, 0.98))):
             for lean in (-0.1, 0.0, 0.1):
                 start, end = (x * side, y * side), ((x + lean) * side, (y - 0.3 + 0.06 * (index % 2)) * side)
@@ -115,7 +115,7 @@ class LandCounterSprites(SpriteCache[Counter]):
         face.blit(mark, mark.get_rect(center=(side // 2, round(side * 0.45))))
 
     def _badges(self, picture: pygame.Surface, piece: Piece, body: pygame.Rect) -> None:
-        """Down the right edge; the last says that there are more."""
+        """Draw the badges down the right edge; the last one says that there are more."""
         radius = max(6, round(body.width * 0.14))
         spoken = [kind for kind, word, _ in print_face.ribbon_parts(self.book, piece, body.width) if word]
         badges = [badge for badge in piece.badges if badge.kind not in spoken]

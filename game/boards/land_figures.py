@@ -168,7 +168,7 @@ def _half_of(formation: str, index: int, half: Point) -> Point:
 
 
 def _stand(field: _Field, stand: Stand, middle: Point, half: Point, which: tuple[str, int, float, bool]) -> None:
-    """One stand; `which`: formation, number, the share of it that has fallen, and whether it is out of order."""
+    """Draw one stand; `which`: formation, number, the share of it that has fallen, and whether it is out of order."""
     formation, index, felled, broken = which
     (u, v), (a, b) = middle, half
     box = [(u - a, v - b), (u + a, v - b), (u + a, v + b), (u - a, v + b)]

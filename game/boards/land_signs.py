@@ -210,7 +210,7 @@ def wall(surface: pygame.Surface, inks: LandInk, start: Point, end: Point, scale
 
 
 def laager(surface: pygame.Surface, inks: LandInk, start: Point, end: Point, scale: float) -> None:
-    """Two ox-wagons pole to tail along a hexside."""
+    """Draw two ox-wagons pole to tail along a hexside."""
     length = math.dist(start, end) or 1.0
     ux, uy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
     _shadow(surface, inks, start, end, 6.0 * scale)

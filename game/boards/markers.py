@@ -108,11 +108,11 @@ class MarkerPen:
         return mix(base, (255, 255, 255), 0.42) if self.inks.dark else base
 
     def foam(self) -> Colour:
-        """Of wakes."""
+        """Return the colour of wakes."""
         return (230, 241, 248) if self.inks.dark else (90, 130, 150)
 
     def direction(self, marker: Marker) -> Point:
-        """From its first place to its last; its facing where it has but one."""
+        """Return the direction from its first place to its last; its facing if it has only one place."""
         if len(marker.places) < 2:
             return self.layout.bearing(marker.facing)
         (ax, ay), (bx, by) = (self.layout.centre(place) for place in (marker.places[0], marker.places[-1]))

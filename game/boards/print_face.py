@@ -128,12 +128,12 @@ def _corner_words(
 
 
 def _figures(
-    face: pygame.Surface, book: FontBook, palette: Palette, told: Sequence[tuple[str, int, int]], box: pygame.Rect
+    face: pygame.Surface, book: FontBook, palette: Palette, figures: Sequence[tuple[str, int, int]], box: pygame.Rect
 ) -> None:
     """Draw figures side by side, in thirds where there are three."""
     px = max(LEAST_PX, round(face.get_height() * 0.235))
-    step = box.w / len(told)
-    for number, (words, now, built) in enumerate(told):
+    step = box.w / len(figures)
+    for number, (words, now, built) in enumerate(figures):
         drawn = book.word(words, "figures_bold", px, figure_tone(now, built, palette.side_ink))
         ink = drawn.get_bounding_rect()
         middle = box.x + (number + 0.5) * step, box.centery
@@ -170,8 +170,8 @@ def draw_stand_face(
     shadow.fill((10, 12, 18, 204))
     face.blit(shadow, (0, side - foot))
     (left, built), (need, _), (reach, _) = piece.factors
-    told = [(str(left), left, built), (f"{need}+", need, need), (str(reach) if reach else "–", reach, reach)]
-    _figures(face, book, palette, told, pygame.Rect(0, side - foot, wide, foot - bar))
+    figures = [(str(left), left, built), (f"{need}+", need, need), (str(reach) if reach else "–", reach, reach)]
+    _figures(face, book, palette, figures, pygame.Rect(0, side - foot, wide, foot - bar))
     draw_ribbon(face, book, piece, side - foot)
     _draw_hulls_left(face, [1.0] * kept[0] + [0.0] * (kept[1] - kept[0]), pygame.Rect(2, side - bar, wide - 4, bar - 1))
 

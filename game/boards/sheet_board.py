@@ -361,7 +361,7 @@ class SheetBoard:
         """Draw what lies over everything but the label box; nothing, unless a board has something."""
 
     def _shift(self) -> tuple[int, int]:
-        """From the zoomed sheet to the screen."""
+        """Return the offset from the zoomed sheet to the screen."""
         return self.rect.x - self.camera.scroll[0], self.rect.y - self.camera.scroll[1]
 
     def _draw_paper(self, surface: pygame.Surface) -> None:
@@ -387,20 +387,20 @@ class SheetBoard:
         zoom = self.camera.zoom
         self.marks.taken = [*self._covered_boxes(), *(word.box for word in self.chart_names())]
         self.marks.covered, self.marks.laid = self.corners.rects(), []
-        told = tuple(marker for marker in self._visible_markers(self.view) if not (self.inks.dark and lamp(marker)))
+        markers = tuple(marker for marker in self._visible_markers(self.view) if not (self.inks.dark and lamp(marker)))
         if motions:
-            told = tuple(self._so_far(marker, motions, t) for marker in told)
+            markers = tuple(self._so_far(marker, motions, t) for marker in markers)
         if hidden or going:
             kept: list[Marker] = []
-            for marker in told:
+            for marker in markers:
                 away = {"smoke": hidden, "wreck": going}.get(marker.kind, frozenset())
                 places = tuple(place for place in marker.places if place not in away)
                 kept += [marker.but(places=places)] if places else []
-            told = tuple(kept)
+            markers = tuple(kept)
         if motions:
-            return self.marks.items(told, zoom)
+            return self.marks.items(markers, zoom)
         if self._marked is None or self._marked[0] != zoom:
-            self._marked = (zoom, self.marks.items(told, zoom))
+            self._marked = (zoom, self.marks.items(markers, zoom))
         return self._marked[1]
 
     def _so_far(self, marker: Marker, motions: tuple[Motion, ...], t: int) -> Marker:

@@ -132,7 +132,7 @@ class TableBoard(SheetBoard):
             self._dirty()
 
     def plain(self) -> None:
-        """For a small picture: no ornaments at all."""
+        """Leave out all ornaments, for a small picture."""
         self.corners.show_minimap = self.corners.show_bar = self.corners.show_rose = False
         self.set_title("")
 

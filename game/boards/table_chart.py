@@ -99,9 +99,9 @@ class TableChart(TiledChart):
             if name:
                 yield name, _middle([self._keep_on_chart(point) for point in outline]), FOUL
         coasts = table_waters.coasts(self.ground)
-        told = {name for name, _ in self.ground.outlines}
+        outlined = {name for name, _ in self.ground.outlines}
         for text, place in self.ground.labels:
-            if text in told:
+            if text in outlined:
                 continue
             at = self.top.world(place)
             ashore = (loop.box[2] - loop.box[0] for loop in coasts if _inside(at, loop.points))

@@ -160,7 +160,7 @@ def _blocks(one: LabelAnchor) -> list[pygame.Rect]:
 
 
 def _long_axis(corners: tuple[Point, ...]) -> Point:
-    """From the stern to the bow of a base: its first two corners are the bow's, by construction."""
+    """Return the line from the stern to the bow of a base, whose first two corners are the bow's."""
     count = len(corners)
     bow = corners[0] if count != 4 else ((corners[0][0] + corners[1][0]) / 2, (corners[0][1] + corners[1][1]) / 2)
     middle = sum(x for x, _ in corners) / count, sum(y for _, y in corners) / count

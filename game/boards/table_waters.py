@@ -67,7 +67,7 @@ def depth_field(ground: Ground) -> list[Row]:
 
 
 def _land(ground: Ground) -> list[Row]:
-    """1.0 where the lattice is ashore, from the outlines filled on a small picture."""
+    """Return a grid with 1.0 where it is ashore, from the outlines filled on a small picture."""
     width, height = Tabletop(ground).size
     across, down = int(width / GRID) + 2 * BEYOND + 1, int(height / GRID) + 2 * BEYOND + 1
     fine = 3

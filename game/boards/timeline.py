@@ -38,7 +38,7 @@ class AnimationPlan:
 
 
 def no_gunner(_: str) -> Gunner | None:
-    """Of a board of which nothing is known but places."""
+    """Return no gunner, for a board that knows only places."""
     return None
 
 

@@ -54,7 +54,7 @@ def _encoding(stream: TextIO) -> str | None:
 
 
 def replace_unencodable() -> None:
-    """From now on whatever is printed can be printed, in whatever encoding the terminal or the pipe has."""
+    """Let everything be printed from now on, whatever the encoding of the terminal or the pipe."""
     codecs.register_error(HANDLER, _on_error)
     for stream in (sys.stdout, sys.stderr):
         change = getattr(stream, "reconfigure", None)

@@ -53,21 +53,21 @@ NO_SCENARIOS = frozenset({"lessons", "errata", "coverage", "puzzles"})  # folder
 def check_verb(args: Namespace) -> int:
     """`check`: all data of the program, or the files and folders given. 1 when anything is wrong."""
     seen = 0
-    told: dict[str, None] = {}
+    messages: dict[str, None] = {}
     for kind, path, check in checks(args.paths):
         seen += kind != "game"
         found = [*check(path), *_found_in(path)]
-        told.update(dict.fromkeys(found))
+        messages.update(dict.fromkeys(found))
         if args.verbose:
             terminal.say(f"{'ok ' if not found else 'BAD'} {kind:9} {_short(path)}")
     notes = [note for path in args.paths for note in missing_characters(Path(path))]
-    for fault in [*told, *notes]:
+    for fault in [*messages, *notes]:
         terminal.say(strip_controls(shorten_paths(fault)))
     terminal.say(
         tr("{words} checked, ", words=trn("{count} file", "{count} files", seen))
-        + (trn("{count} problem", "{count} problems", len(told)) if told else tr("nothing wrong"))
+        + (trn("{count} problem", "{count} problems", len(messages)) if messages else tr("nothing wrong"))
     )
-    return 1 if told else 0
+    return 1 if messages else 0
 
 
 Check = Callable[[Path], Iterable[str]]

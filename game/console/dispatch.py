@@ -125,7 +125,7 @@ def _with_defaults(args: Namespace) -> Namespace:
 
 
 def _offer_text(args: Namespace) -> int:
-    """Without a display: play by typing, if somebody is there and wants to; else say what is needed. 2 then."""
+    """Offer play by typing when there is no display; if nobody is there, say what is needed and return 2."""
     if not terminal.is_interactive():
         terminal.complain(tr(NEEDED, command=COMMAND))
         return 2

@@ -49,12 +49,12 @@ def play_verb(args: Namespace) -> int:
     )
     if session.log is not None:
         record_played(session.log.path)
-    told = not any(kind == HUMAN for kind in session.players.values())
+    watching = not any(kind == HUMAN for kind in session.players.values())
     table = SpokenTable(
         session, make_players(session), terminal.ask, terminal.say, terminal.wipe,
-        reasons=told and not args.quiet, tutor=args.tutor,
+        reasons=watching and not args.quiet, tutor=args.tutor,
     )  # fmt: skip
-    if told:
+    if watching:
         table.say(tr("No terminal: two computer players play the game."))
         table.say_all(table.opening(""))
     if session.readonly or session.notice:

@@ -74,19 +74,19 @@ def ask(prompt: str) -> str | None:
 
 
 def say(line: str) -> None:
-    """One line on standard output, at once."""
+    """Print one line on standard output, at once."""
     print(line, flush=True)
 
 
 def complain(message: str) -> None:
-    """One message on standard error; where there is no such thing, in a box on the screen."""
+    """Print one message on standard error; where there is none, show it in a box on the screen."""
     print(tr("error: {message}", message=message), file=sys.stderr, flush=True)
     if isinstance(sys.stderr, Nothing) and sys.platform == "win32":
         ctypes.windll.user32.MessageBoxW(None, message, TITLE, ICON_OF_AN_ERROR)
 
 
 def wipe() -> None:
-    """Nothing that was on the screen can be read after this; in a pipe, a line across."""
+    """Hide everything that was on the screen; in a pipe, print a line across."""
     print(CLEAR_SCREEN if sys.stdout.isatty() else RULE_LINE, end="" if sys.stdout.isatty() else "\n", flush=True)
 
 

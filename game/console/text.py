@@ -310,8 +310,8 @@ def _help(table: SpokenTable, typed: str) -> bool:
     table.say(tr("Orders of this game (names may be shortened, - means none; numbers come from `offers`):"))
     for word, kind in kinds.items():
         if word != "begin":
-            told = (kind.__doc__ or "").strip().splitlines()[0]
-            table.say(f"  {usage(table.session.system, word)}: {told}")
+            summary = (kind.__doc__ or "").strip().splitlines()[0]
+            table.say(f"  {usage(table.session.system, word)}: {summary}")
     return True
 
 

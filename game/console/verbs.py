@@ -146,12 +146,12 @@ def script_verb(args: Namespace) -> int:
         terminal.say(json.dumps(_as_data(result), ensure_ascii=True, indent=1))
         return 0 if result.has_passed else 1
     _say(result.script.title)
-    for told in result.steps:
-        _say(*([told.say] if told.say else []))
-        if told.command is not None:
-            _say(f"> {told.command.side or 'start'}: {format_command(told.command)}")
-        _say(*(f"  {caption_line(caption)}" for caption in told.captions))
-        _say(*(tr("  refused: {reason} [{rule}]", reason=item.reason, rule=item.rule) for item in told.reasons))
+    for step in result.steps:
+        _say(*([step.say] if step.say else []))
+        if step.command is not None:
+            _say(f"> {step.command.side or 'start'}: {format_command(step.command)}")
+        _say(*(f"  {caption_line(caption)}" for caption in step.captions))
+        _say(*(tr("  refused: {reason} [{rule}]", reason=item.reason, rule=item.rule) for item in step.reasons))
     _say(*(tr("FAILED: {failure}", failure=failure) for failure in result.failures))
     _say(
         tr("everything as expected")
@@ -169,15 +169,15 @@ def run(path: Path, shelves: Shelves = SHIPPED) -> ScriptResult:
 def _as_data(result: ScriptResult) -> dict[str, object]:
     steps = [
         {
-            "number": told.number,
-            "say": told.say,
-            "command": format_command(told.command) if told.command is not None else None,
-            "faces": list(told.played.faces) if told.played is not None else [],
-            "events": msgspec.to_builtins(told.played.events) if told.played is not None else [],
-            "captions": [caption_line(caption) for caption in told.captions],
-            "refused": [{"reason": item.reason, "rule": item.rule} for item in told.reasons],
+            "number": step.number,
+            "say": step.say,
+            "command": format_command(step.command) if step.command is not None else None,
+            "faces": list(step.played.faces) if step.played is not None else [],
+            "events": msgspec.to_builtins(step.played.events) if step.played is not None else [],
+            "captions": [caption_line(caption) for caption in step.captions],
+            "refused": [{"reason": item.reason, "rule": item.rule} for item in step.reasons],
         }
-        for told in result.steps
+        for step in result.steps
     ]
     return {
         "title": result.script.title,

@@ -51,7 +51,7 @@ class BlunderWarning:
             self.ask(advice)
 
     def ask(self, advice: Advice) -> None:
-        """Once: rethink, do it anyway, or a hint and rethink."""
+        """Ask once: rethink, do it anyway, or a hint and rethink."""
         body = ui.RichText(advice.words, "tutor_words")
         dialog(
             self.app,
@@ -67,7 +67,7 @@ class BlunderWarning:
         )
 
     def hint(self, advice: Advice) -> None:
-        """Where to look."""
+        """Show where to look."""
         body = ui.RichText(advice.hint, "tutor_hint_words")
         anyway = (tr("Continue"), "tutor_anyway", lambda: self.give(advice.command))
         dialog(self.app, tr("Hint"), body, (anyway, (tr("Rethink"), "tutor_rethink", None)), "tutor", WIDTH)

@@ -69,11 +69,11 @@ class BoardPane:
 
     def set_view(self, view: View, wrecks: tuple[Marker, ...] = ()) -> None:
         """Show the game as one side sees it, and what lies where it fell."""
-        told: set[tuple[str, str]] = set()
+        announced: set[tuple[str, str]] = set()
         markers = []
         for marker in view.markers:
-            again = marker.kind == "smoke" and (marker.kind, marker.text) in told
-            told.add((marker.kind, marker.text))
+            again = marker.kind == "smoke" and (marker.kind, marker.text) in announced
+            announced.add((marker.kind, marker.text))
             markers.append(marker.but(text="") if again else marker)  # one label for a whole bank of smoke
         self.board.set_view(view.but(markers=(*wrecks, *markers), pieces=tuple(with_spent(view))))
         self.stale()

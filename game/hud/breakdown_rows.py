@@ -55,12 +55,12 @@ def _tone(line: SumLine, low: bool) -> str:
 
 def sum_markup(throw: Breakdown, book: Rulebook, known: frozenset[str] | None = None) -> str:
     """Return the lines of a throw, one below another; those whose words are not among the `known` ones stand out."""
-    told = []
+    rows = []
     for line in sum_lines(throw):
         words = ui.escape(line.words)
         if line.struck:
             words = f"{{ink_faint:~~{words}~~}}"
         elif line.kind in STRONG or (known is not None and line.words not in known):
             words = f"**{words}**" if known is None else f"{{gold:**{words}**}}"
-        told.append(f"{words} {rule_link(book, line.rule, line.words)}".rstrip())
-    return "\n".join(told)
+        rows.append(f"{words} {rule_link(book, line.rule, line.words)}".rstrip())
+    return "\n".join(rows)

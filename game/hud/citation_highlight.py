@@ -64,8 +64,8 @@ def _by_percent(chart: Chart, words: str) -> Iterator[int]:
     """Yield a chart by percentages."""
     if chart.header[0] != "Percent":
         return
-    told = set(re.findall(r"(?<!\d)(\d+) %", words))
-    yield from (number for number, row in enumerate(chart.rows) if row[0] in told)
+    percents = set(re.findall(r"(?<!\d)(\d+) %", words))
+    yield from (number for number, row in enumerate(chart.rows) if row[0] in percents)
 
 
 def _by_dice(chart: Chart, words: str) -> Iterator[int]:

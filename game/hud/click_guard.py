@@ -32,7 +32,7 @@ class ClickGuard:
         self.at = self._armed_at = None
 
     def note_mouse(self, pos: ui.Pos) -> None:
-        """Where the mouse is now."""
+        """Note where the mouse is now."""
         if self.at is not None and not near(pos, self.at):
             self.leave()
 

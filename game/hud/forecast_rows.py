@@ -23,8 +23,8 @@ def forecast_rows(parts: tuple[ForecastPart, ...], skin: Skin) -> Iterator[ui.Wi
             bars = [ui.Bar(one.label, one.probability, skin.outcomes.get(one.label, "warn")) for one in ranked]
             yield ui.BarChart(bars, "forecast")
             continue
-        told = [f"{one.label} {100 * one.probability:.0f} %" for one in part.chances if one.probability >= LEAST]
-        yield ui.Label(f"{part.title}: {' · '.join(told)}", size="small")
+        chances = [f"{one.label} {100 * one.probability:.0f} %" for one in part.chances if one.probability >= LEAST]
+        yield ui.Label(f"{part.title}: {' · '.join(chances)}", size="small")
     if parts and not parts[0].exact:
         yield ui.Label(tr("about, from samples"), size="small", colour="ink_faint")
 

@@ -157,20 +157,20 @@ def _point_change(session: Session, skin: Skin, steps: range, side: str) -> tupl
     scored = " ".join(_ledger_changes(session, last, side))
     lines: list[Caption] = []
     for unit in list(dict.fromkeys(unit for _, unit, _, _ in blows if names.get(unit, unit) in scored))[:MOST_UNITS]:
-        lines += [told for _, struck, whole, told in blows if struck == unit and whole][-MOST_BLOWS:]
-        marked = [told for step, struck, whole, told in blows if (step, struck) == (last, unit) and not whole]
+        lines += [line for _, struck, whole, line in blows if struck == unit and whole][-MOST_BLOWS:]
+        marked = [line for step, struck, whole, line in blows if (step, struck) == (last, unit) and not whole]
         lines += sorted(marked, key=_loudness)[:1]
     if not lines:
         captions = sorted(describe_step(session, last, side).captions, key=_loudness)
-        lines = [told for told in captions if _loudness(told) < QUIET][:2]
-        lines = [told for told in lines if told.tone == lines[0].tone]
+        lines = [line for line in captions if _loudness(line) < QUIET][:2]
+        lines = [line for line in lines if line.tone == lines[0].tone]
     if not lines:
         return tr("nothing known to this side"), ""
-    return " · ".join(dict.fromkeys(told.text for told in lines)), lines[-1].rule
+    return " · ".join(dict.fromkeys(line.text for line in lines)), lines[-1].rule
 
 
-def _loudness(told: Caption) -> int:
-    return {"alarm": 0, "hit": 1, "": 2, "phase": QUIET, "quiet": 5, "roll": 6}.get(told.tone, 3)
+def _loudness(line: Caption) -> int:
+    return {"alarm": 0, "hit": 1, "": 2, "phase": QUIET, "quiet": 5, "roll": 6}.get(line.tone, 3)
 
 
 def _blows(session: Session, skin: Skin, step: int, side: str) -> Iterator[tuple[int, str, bool, Caption]]:
@@ -179,8 +179,8 @@ def _blows(session: Session, skin: Skin, step: int, side: str) -> Iterator[tuple
         cue = skin.scenes.get(type(event).__name__)
         if cue is None or not cue.hurt or not is_visible_to(event, side) or (cue.minor and cue.is_minor(event)):
             continue
-        told = caption(session.system, session.states[step + 1], event)
-        yield step, str(getattr(event, cue.hurt)), not cue.part, told
+        line = caption(session.system, session.states[step + 1], event)
+        yield step, str(getattr(event, cue.hurt)), not cue.part, line
 
 
 def _ledger_changes(session: Session, step: int, side: str) -> list[str]:
@@ -224,24 +224,24 @@ def unit_fates(session: Session, side: str) -> tuple[Fate, ...]:
     made = []
     for one in system.fates(system.known_state(state, side) if side else state):
         hull = hulls.get((one.side, one.name)) or hulls.get((one.side, one.id))
-        stand, told = stands.get(one.name) or stands.get(one.id), ""
+        stand, words = stands.get(one.name) or stands.get(one.id), ""
         if one.fate:
             kind = one.fate
             if one.chapter:
-                told = tr("{fate} in round {chapter}", fate=tr(FATE_WORDS[kind]), chapter=one.chapter)
+                words = tr("{fate} in round {chapter}", fate=tr(FATE_WORDS[kind]), chapter=one.chapter)
         elif one.note:
             kind = one.note
         elif hull is not None:
-            kind, told = _standing(hull)
+            kind, words = _standing(hull)
         elif stand is not None and stand.kills:
-            kind, told = "worn", tr("{kills} of {limit} Kills", kills=stand.kills, limit=stand.limit)
+            kind, words = "worn", tr("{kills} of {limit} Kills", kills=stand.kills, limit=stand.limit)
         elif stand is not None or one.id in on_board:
             kind = UNHURT
         elif (one.side, one.name) in listed:
             kind = missing
         else:
             continue
-        made.append(Fate(one.side, one.name, told or tr(FATE_WORDS.get(kind, kind)), kind, one.lost))
+        made.append(Fate(one.side, one.name, words or tr(FATE_WORDS.get(kind, kind)), kind, one.lost))
     return tuple(made) + tuple(_boats(session, side))
 
 

@@ -72,7 +72,7 @@ class RuleCards:
     # ------------------------------------------------------------------ what bites
 
     def bit(self, events: Iterable[Event]) -> None:
-        """Something has happened, as far as the player may know it."""
+        """Note the rules of what has happened, as far as the player may know it."""
         listed = tuple(events)
         self._note_rules([event.rule for event in listed], [*rules_in_effect(listed, self.book)])
 
@@ -82,7 +82,7 @@ class RuleCards:
         self._note_rules(rules, rules)
 
     def note_cited(self, rules: Iterable[str]) -> None:
-        """Something on the screen cites rules."""
+        """Note that something on the screen cites rules."""
         self.app.meet("seen", [rule for rule in rules if rule in self.book])
 
     def _note_rules(self, rules: Sequence[str], biting: Sequence[str]) -> None:
@@ -225,7 +225,7 @@ class RuleCards:
         self.close()
 
     def no_more(self) -> None:
-        """No cards any more; the settings bring them back."""
+        """Show no cards any more; the settings bring them back."""
         self.app.settings.rule_cards = False
         self.app.save_settings()
         self.close()
@@ -238,7 +238,9 @@ class RuleCards:
 
 
 def first_sentence(text: str, most: int = LETTERS) -> str:
-    """As much of a rule as a small card holds: its first sentence, or the clauses of it that fit, then its words."""
+    """Return what a small card can hold of a rule: its first sentence, else the clauses that fit, else its first
+    words.
+    """
     head, stop, _ = text.partition(". ")
     words = head + (stop.strip() if stop else "")
     if len(words) <= most:

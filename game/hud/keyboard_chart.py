@@ -16,7 +16,7 @@ class KeyboardChart(ui.Widget):
     mark = -1  # which of the stops; -1: none yet
 
     def stops(self) -> Sequence[tuple[int, int, str]]:
-        """x, number, words of each place one can go to, from left to right."""
+        """Return x, number and words of each place one can go to, from left to right."""
         raise NotImplementedError
 
     def has_stops(self) -> bool:

@@ -70,7 +70,7 @@ class LessonCard:
         self.strip.set_visible(bool(markup))
 
     def show(self, next_title: str) -> None:
-        """Everything that depends on the step. `next_title`: the lesson that follows, empty after the last."""
+        """Show everything that depends on the step. `next_title`: the lesson that follows, empty after the last."""
         guide, step = self.guide, self.guide.step
         number, of = guide.number
         self.count.set_text(

@@ -137,7 +137,7 @@ class LessonHighlight(ui.Widget):
 
 
 def _visible_part(widget: ui.Widget) -> pygame.Rect:
-    """As much of a widget as the scrollers around it let through."""
+    """Return the part of a widget that the scrollers around it show."""
     rect = widget.rect.copy()
     for node in widget.ancestors():
         if node.clips:

@@ -51,7 +51,7 @@ class Luck:
 
 @cache
 def ways(count: int, sides: int) -> dict[int, int]:
-    """In how many ways so many dice fall on each sum."""
+    """Return in how many ways a number of dice can show each sum."""
     found = {0: 1}
     for _ in range(count):
         more: dict[int, int] = {}

@@ -63,7 +63,7 @@ def dialog(
 
 
 def rule_dialog(app: App, system: str, book: Rulebook, cited: str) -> None:
-    """One rule: words, badge, source, the gap it fills, how else it can be read, the row of its chart in use.
+    """Show one rule: words, badge, source, the gap it fills, other readings, the row of its chart in use.
 
     `cited`: its id, or a reference of game/hud/citation_highlight.py that tells what it is cited for.
     """
@@ -147,7 +147,7 @@ def outcome_dialog(app: App, view: View, book: Rulebook, report: Callable[[], No
 
 
 def keys_dialog(app: App, keys: Keys, more: Sequence[tuple[str, str]] = ()) -> None:
-    """Every key of this screen; `more`: (key, what it does) of a screen that has further ones."""
+    """Show every key of this screen; `more`: (key, what it does) of a screen that has further ones."""
     rows = [
         *((tr(key), tr(words)) for key, words in more),
         *((keys.keys_of(action), tr(words)) for action, (_, words) in ACTIONS.items()),
@@ -166,7 +166,7 @@ def keys_dialog(app: App, keys: Keys, more: Sequence[tuple[str, str]] = ()) -> N
 
 
 def keeping_dialog(app: App, session: Session) -> None:
-    """Where the game is kept."""
+    """Show where the game is kept."""
     if session.not_saved:
         words = tr("{bad:Not saved:} {why}", why=ui.escape(session.not_saved))
     elif session.log is not None:

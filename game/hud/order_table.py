@@ -83,7 +83,7 @@ class OrderTable(CardTable):
     def _open(
         self, name: str, orders: tuple[tuple[str, str], ...], hull: Hull | None, order: Callable[[str], None]
     ) -> None:
-        """Every order of a row in a dialog."""
+        """Show every order of a row in a dialog."""
         self.tree.open(order_dialog(name, orders, hull, order))
 
     @property
@@ -128,7 +128,7 @@ class OrderTable(CardTable):
         return super().least_width() + self._room()
 
     def _columns(self, left: int) -> list[tuple[int, int]]:
-        """As wide as each needs; without room the first columns go (the dialog has them), then the widest shrink."""
+        """Return columns as wide as each needs; without room drop the first ones, then shrink the widest."""
         book, px, gap = self.tree.book, self.size_px("body"), self.px(14)
         count = max((len(row) for row in self.panel.rows), default=1) - 1
         texts = [list(self.panel.header[1 : count + 1]), *([cell.text for cell in row[1:]] for row in self.panel.rows)]

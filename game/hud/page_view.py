@@ -246,11 +246,11 @@ class CellGrid(ui.Widget):
         return self._heading() + len(self.panel.rows) * (self._cell() + self.px(7))
 
     def spoken_text(self) -> str:
-        told = []
+        texts = []
         for column, heading in enumerate(self.panel.header):
             cells = [row[column].text.replace("\n", ", ") for row in self.panel.rows if row[column].text]
-            told.append(f"{heading}: {'; '.join(cells)}")
-        return ". ".join(told)
+            texts.append(f"{heading}: {'; '.join(cells)}")
+        return ". ".join(texts)
 
     def accessible_name(self) -> str:
         return self.panel.title

@@ -37,7 +37,7 @@ class PointerHost(Protocol):
     """What hands at the screen ask of the screen they play on."""
 
     def show_choice(self) -> None:
-        """Something was selected or armed: cards and lights."""
+        """Show what was selected or armed: cards and lights."""
 
     def show_overlay(self) -> None:
         """Show only what is lit."""
@@ -176,7 +176,7 @@ class Pointer:
             self._tell_chosen()
 
     def bring_back(self) -> None:
-        """Who is to do it comes into view where the board was moved away from it; else nothing moves."""
+        """Bring the acting unit back into view if the board was moved away from it."""
         piece = self.hand.find(self.hand.piece)
         if piece is not None and not self.pane.canvas.rect.collidepoint(self.pane.board.screen_of(piece.at)):
             self.pane.reveal(piece.at)
@@ -247,7 +247,7 @@ class Pointer:
             self.pane.canvas.tooltip = self.hint.words
 
     def turn_heading(self) -> None:
-        """While a place with several headings is chosen, the mouse turns the heading."""
+        """Turn the heading with the mouse while a place with several headings is chosen."""
         hand = self.hand
         armed = hand.armed_command
         if armed is None or self.manual or len(hand.candidates) < 2 or hand.action_kind != "place":

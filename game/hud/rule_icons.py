@@ -34,7 +34,7 @@ def draw_sign(
     tone: tuple[int, int, int],
     ground: tuple[int, int, int],
 ) -> None:
-    """One sign: a square for the sheet, a diamond for a public source, a disc for a house rule.
+    """Draw one sign: a square for the sheet, a diamond for a public source, a disc for a house rule.
 
     `state`: used fills it, seen fills its lower half, else it is an outline.
     """

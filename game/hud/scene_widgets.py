@@ -291,7 +291,7 @@ class SceneStrip(ui.Panel):
         count = trn("{count} scene", "{count} scenes", len(tiles))
         note = tr("{count} · click one to see it again", count=count) if open_ else count
         title = ui.Label(tr("Since your last order"), role="title", size="large", wrap=False, align="centre")
-        told = ui.Label(note, size="small", colour="ink_soft", wrap=False, align="centre")
+        label = ui.Label(note, size="small", colour="ink_soft", wrap=False, align="centre")
         fold = ui.Button(tr("Fold") if open_ else tr("Show"), self.toggled, "scene_strip_fold", size="small",
                          style="quiet", align="centre")  # fmt: skip
         more: list[ui.Widget] = []
@@ -302,7 +302,7 @@ class SceneStrip(ui.Panel):
                            style="quiet", align="centre", name=tr("Later scenes"))  # fmt: skip
             back.enabled, on.enabled = self.page > 0, self.page < pages - 1
             more = [back, on]
-        self.add(ui.Row(title, told, ui.Spacer(), *more, fold, gap=12))
+        self.add(ui.Row(title, label, ui.Spacer(), *more, fold, gap=12))
         if open_:
             first = self.page * most
             self.add(ui.Row(*tiles[first : first + most], gap=12))

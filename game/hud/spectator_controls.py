@@ -22,7 +22,7 @@ class SpectatorControls:
         self.shown()
 
     def step(self) -> None:
-        """One decision, then pause."""
+        """Play one decision, then pause."""
         if not self.director.paused:
             self.pause()
         self.director.single = True

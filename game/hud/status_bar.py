@@ -86,7 +86,7 @@ class StatusBar:
         return bar
 
     def alone(self) -> None:
-        """Nothing is taken back nor advised here."""
+        """Hide undo and advice."""
         for hand in self.hands:
             hand.set_visible(False)
 

@@ -40,14 +40,14 @@ def ask_for_dice(
     book: Rulebook,
     dice: TableDice,
     wanted: Wanted,
-    told: Callable[[], object],
+    on_done: Callable[[], object],
     take_back: Callable[[], None] | None,
 ) -> None:
     """Ask for a throw; `told` is called when its faces are known to `dice`, `take_back` when the order is given up.
 
     `take_back` None: the dice must be thrown, or the game left. Nothing is asked twice at a time.
     """
-    DiceDialog(app, book, dice, wanted, told, take_back).open()
+    DiceDialog(app, book, dice, wanted, on_done, take_back).open()
 
 
 class DiceDialog:
@@ -139,7 +139,7 @@ class DiceDialog:
     # ------------------------------------------------------------------ telling
 
     def _on_text(self, text: str) -> None:
-        """Every letter is a die, where a die has no more than ten sides; else numbers with spaces between."""
+        """Read typed results: one letter for each die of up to ten sides; else numbers with spaces between."""
         faces, fault = read_faces(text, self.wanted.count, self.wanted.sides)
         self.faces = list(faces)
         self._settle(fault)

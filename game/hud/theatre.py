@@ -47,7 +47,7 @@ class TheatreHost(Protocol):
         """Begin a scene: dice in the bar, speech, folded orders."""
 
     def scenes_over(self) -> None:
-        """All scenes have been shown or skipped: the position as it is, orders again."""
+        """Show the position as it is and take orders again; all scenes have been shown or skipped."""
 
 
 @dataclass
@@ -164,7 +164,7 @@ class Theatre:
             self._end()
 
     def skip_all(self) -> None:
-        """All scenes are over."""
+        """End all scenes."""
         self.queue.clear()
         self.skip_one()
 
@@ -221,7 +221,7 @@ class Theatre:
         self.host.scene_shown(scene)
 
     def _extend(self, showing: Showing, scene: EventScene) -> None:
-        """One more of the minor scenes that are shown: its motion, a higher count."""
+        """Add one more to the minor scenes that are shown: its motion, a higher count."""
         before, after = self._views(scene)
         self.pane.set_view(after, self.wrecks.at(scene.last, self.table.side))
         places = self._places(scene, before, after)
@@ -286,7 +286,7 @@ class Theatre:
         self.pane.stale()
 
     def _close(self) -> None:
-        """All is shown: the position as it is."""
+        """Show the position as it is; all scenes are over."""
         self._clear()
         self.host.scenes_over()
 

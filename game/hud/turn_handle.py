@@ -49,7 +49,7 @@ class TurnHandle:
         return self.held
 
     def drag(self, board: Board, pos: ui.Pos) -> bool:
-        """While it is held the counter turns; True when the move was its own."""
+        """Turn the counter while the handle is held. Return True when the handle used the move."""
         if not self.held or self.place is None:
             return False
         facing = board.facing_to(self.place, pos)

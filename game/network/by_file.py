@@ -129,11 +129,11 @@ class FilePeer:
         """Return why no order can be given now; empty when one can."""
         if not self.private.other_seed:
             return "the first turn of the other player has not been opened yet"
-        told = {
+        data = {
             State.OVER: "the game is over",
             State.THEIRS: "it is the other side's turn: send your turn, open theirs",
         }
-        return told.get(self.state, "")
+        return data.get(self.state, "")
 
     def _links(self) -> Links:
         """Return the links of the next roll: both seeds are known."""

@@ -134,7 +134,7 @@ class Talk:
         table = self.table
         if news.kind == "undo":
             count = len(self.session.steps)
-            table.table.told = {side: min(told, count) for side, told in table.table.told.items()}
+            table.table.told = {side: min(shown, count) for side, shown in table.table.told.items()}
             self.say(tr("The last order was undone."))
         elif news.kind == "order":
             if table.side:
@@ -329,12 +329,12 @@ def _offer(args: Namespace) -> Setup:
 
 
 def _wait_for_partner(line: Line) -> bool:
-    told = ""
+    text = ""
     while line.peer is None or not (line.peer.is_live or line.is_over):
         for news in line.pump():
-            if news.text != told and news.kind == "parted":
+            if news.text != text and news.kind == "parted":
                 terminal.say(strip_controls(news.text))
-                told = news.text
+                text = news.text
         if line.fault:
             return False
         sleep(REST_S)

@@ -114,7 +114,7 @@ class Ledger:
         return self._last_played
 
     def _played_well(self, command: Command, links: Links | None) -> tuple[Step, Any]:
-        """As `_play_order`. Raises Unproved when an order that should roll no dice wants some."""
+        """Play an order as `_play_order` does. Raises Unproved when an order that should roll no dice wants some."""
         found = self._play_order(command, links)
         if found is None:
             raise Unproved("an order that says it rolls no dice rolls some")

@@ -58,10 +58,10 @@ class Line:
 
     def pump(self) -> list[News]:
         """Take what has come, answer it, and return what the player should see."""
-        told: list[News] = []
+        news: list[News] = []
         for came in self.wire.take() if self.wire is not None else ():
             if isinstance(came, Lost):
-                told += self._on_lost(came)
+                news += self._on_lost(came)
             elif isinstance(came, Linked):
                 self._on_linked(came)
             elif self.peer is not None:
@@ -71,8 +71,8 @@ class Line:
         peer = self.peer
         if peer is not None:
             peer.begin()
-            told, peer.news = [*told, *peer.news], []
-        return told
+            news, peer.news = [*news, *peer.news], []
+        return news
 
     def _on_lost(self, lost: Lost) -> list[News]:
         if lost.final and (self.peer is None or not self.peer.is_live):

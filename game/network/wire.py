@@ -95,7 +95,7 @@ class Wire:
         return self
 
     def meet_again_with(self, secret: bytes, game: bytes) -> None:
-        """From now on meet by this secret: the one-time code has done its work."""
+        """Meet by this secret from now on: the one-time code has done its work."""
         with self._lock:
             self._shared, self._game, self.tries = secret, game, 0
 

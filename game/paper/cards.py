@@ -72,7 +72,7 @@ def _long(text: str) -> float:
 
 
 def _keep_numbers_together(text: str) -> str:
-    """With numbers and their signs of percent together."""
+    """Return the text with no line break between a number and its percent sign."""
     return text.replace(" %", "\u00a0%")
 
 
@@ -112,10 +112,10 @@ def _rows(panel: Panel, wide: float) -> Table:
     header = list(panel.header) + [""] * (most - len(panel.header))
     full = [[*row, *[""] * (most - len(row))] for row in rows]
     widths = shares([header, *full] if panel.header else full, wide)
-    told = [[words(text, "figures" if n else "text", SMALL) for n, text in enumerate(row)] for row in full]
+    cells = [[words(text, "figures" if n else "text", SMALL) for n, text in enumerate(row)] for row in full]
     if any(header):
-        told.insert(0, [words(text, "bold", SMALL, SOFT) for text in header])
-    return grid(told, widths, head=int(any(header)))
+        cells.insert(0, [words(text, "bold", SMALL, SOFT) for text in header])
+    return grid(cells, widths, head=int(any(header)))
 
 
 def _boxes(panel: Panel, wide: float) -> Table:
@@ -185,9 +185,9 @@ def charts(sheet: Reference, wide: float) -> Iterator[Flowable]:
         yield from _section(section, wide)
     if sheet.switches:
         rows = [(title, "on" if on else "off") for title, on, _ in sheet.switches]
-        told = [[words(cell, "text", SMALL) for cell in row] for row in rows]
+        cells = [[words(cell, "text", SMALL) for cell in row] for row in rows]
         yield CondPageBreak(60)
-        yield from (words(tr("Options"), "title", 11.5, spaceBefore=6), grid(told, [wide * 0.86, wide * 0.14]))
+        yield from (words(tr("Options"), "title", 11.5, spaceBefore=6), grid(cells, [wide * 0.86, wide * 0.14]))
 
 
 def _section(section: Section, wide: float) -> Iterator[Flowable]:
@@ -196,14 +196,14 @@ def _section(section: Section, wide: float) -> Iterator[Flowable]:
     for table in section.tables:
         yield from _chart(table, wide)
     if section.lines:
-        told = [
+        cells = [
             [
                 words(f"{line.title}: {line.what}", "text", SMALL),
                 words(_keep_numbers_together(line.value), "figures_bold", SMALL),
             ]
             for line in section.lines
         ]
-        yield grid(told, [wide * 0.72, wide * 0.28])
+        yield grid(cells, [wide * 0.72, wide * 0.28])
     for rule, said in section.rules:
         yield _with_rule(said, rule)
 
@@ -223,10 +223,12 @@ def _chart(table: Chart, wide: float) -> Iterator[Flowable]:
     full = [[*row, *[""] * (most - len(row))] for row in rows]
     full = [[_keep_numbers_together(cell) for cell in row] for row in full]
     roles = [("bold", SOFT) if table.has_header and not number else ("text", INK) for number in range(len(full))]
-    told = [[words(cell, role, SMALL, colour) for cell in row] for row, (role, colour) in zip(full, roles, strict=True)]
+    cells = [
+        [words(cell, role, SMALL, colour) for cell in row] for row, (role, colour) in zip(full, roles, strict=True)
+    ]
     yield CondPageBreak(72)
     yield words(f"{table.title} {table.sign} {table.rule}", "bold", 8, spaceBefore=3)
-    yield grid(told, shares(full, wide), head=int(table.has_header))
+    yield grid(cells, shares(full, wide), head=int(table.has_header))
     for note in table.notes:
         yield words(note, "italic", 6.6, SOFT)
 
@@ -258,8 +260,8 @@ def set_up(
             yield words(" ".join(note.brief.split()), "text", 9.5)
     if view.conditions:
         yield words(tr("Conditions"), "title", 12, spaceBefore=5)
-        told = [[words(cell, "text", 8.5) for cell in row] for row in view.conditions if row[1]]
-        yield grid(told, [wide * 0.2, wide * 0.62, wide * 0.18])
+        cells = [[words(cell, "text", 8.5) for cell in row] for row in view.conditions if row[1]]
+        yield grid(cells, [wide * 0.2, wide * 0.62, wide * 0.18])
     yield words(tr("Start positions"), "title", 12, spaceBefore=5)
     if not lines:
         yield words(tr("None yet: forces arrive during play."), "text", 8.5)

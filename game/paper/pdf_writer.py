@@ -121,7 +121,7 @@ class PdfWriter:
         self._ruler()
 
     def _ruler(self) -> None:
-        """One hundred millimetres, by which one sees whether the printer has kept the scale."""
+        """Draw one hundred millimetres, to check whether the printer has kept the scale."""
         y = self.high - EDGE - 2.0
         self.line((EDGE, y), (EDGE + RULER, y), INK, 0.15)
         for tick in range(0, int(RULER) + 1, 5):
@@ -196,7 +196,7 @@ class PdfWriter:
         return sum(pdfmetrics.stringWidth(piece, font(of), size) for piece, of in pieces(text, role)) / MM
 
     def fit(self, text: str, role: str, size: float, room: float) -> str:
-        """As much of a text as fits into so many millimetres."""
+        """Return as much of a text as fits into a width in millimetres."""
         if self.width(text, role, size) <= room:
             return text
         while text and self.width(f"{text}…", role, size) > room:
@@ -206,7 +206,7 @@ class PdfWriter:
     def text(
         self, at: Point, text: str, role: str = "text", size: float = 8, colour: Colour = INK, anchor: float = 0
     ) -> None:
-        """One line on its base line; `anchor`: 0 begins there, 0.5 is in the middle, 1 ends there."""
+        """Write one line on its base line; `anchor`: 0 begins there, 0.5 is in the middle, 1 ends there."""
         x, y = self._at((at[0] - anchor * self.width(text, role, size), at[1]))
         self.canvas.setFillColor(ink(colour))
         for piece, of in pieces(text, role):
@@ -273,7 +273,7 @@ class PdfWriter:
 
 
 def _fill(frame: Frame, left: list[Flowable], canvas: Canvas) -> None:
-    """As much as there is room for, taken from the front; what is too long for the rest of a column is parted."""
+    """Take words from the front while there is room; split a word that is too long for the rest of a column."""
     while left and frame.add(left[0], canvas, trySplit=1):
         del left[0]
     parts = frame.split(left[0], canvas) if left else []

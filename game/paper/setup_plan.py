@@ -28,7 +28,7 @@ class _Labels:
         self.taken: list[Box] = []
 
     def keep_free(self, points: Iterable[Point], around: float = 0.2) -> None:
-        """Where something is drawn."""
+        """Note a place where something is drawn."""
         xs, ys = zip(*points, strict=True)
         self.taken.append((min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around))
 

@@ -45,7 +45,7 @@ class Told:
         return ROOT in self.nodes
 
     def take(self, message: dict[str, Any]) -> None:
-        """Other nodes and another focus; ValueError for what would break a reader."""
+        """Take other nodes and another focus. Raises ValueError for what would break a reader."""
         nodes = {**self.nodes, **{int(key): node for key, node in message["nodes"].items()}}
         hung, waiting = {ROOT}, [ROOT]
         while waiting:
@@ -96,11 +96,11 @@ def _roles() -> dict[str, Any]:
     }
 
 
-def build_tree(told: dict[str, Any]) -> Any:
+def build_tree(data: dict[str, Any]) -> Any:
     """Return one node."""
-    role = told["role"]
+    role = data["role"]
     node = accesskit.Node(_roles().get(role, accesskit.Role.GROUP))
-    name, value = told.get("name", ""), told.get("value", "")
+    name, value = data.get("name", ""), data.get("value", "")
     if role in ("label", "text"):
         node.set_value(name)  # of a label the value is what is read
     elif role == "run":
@@ -109,22 +109,22 @@ def build_tree(told: dict[str, Any]) -> Any:
         node.set_label(name)
         if value:
             node.set_value(value)
-    if told.get("language"):
-        node.set_language(told["language"])
-    if "caret" in told:
-        _caret(node, told)
-    if told.get("more"):
-        node.set_description(told["more"])
-    x, y, wide, high = told.get("rect", (0, 0, 0, 0))
+    if data.get("language"):
+        node.set_language(data["language"])
+    if "caret" in data:
+        _caret(node, data)
+    if data.get("more"):
+        node.set_description(data["more"])
+    x, y, wide, high = data.get("rect", (0, 0, 0, 0))
     node.set_bounds(accesskit.Rect(x, y, x + wide, y + high))
-    node.set_children(list(told.get("children", ())))
-    for word in told.get("can", ()):
+    node.set_children(list(data.get("children", ())))
+    for word in data.get("can", ()):
         node.add_action(_actions()[word])
-    if role == "slider" and "number" in told:
-        _measure(node, told["number"])
-    _state(node, told)
-    if role == "live" and not told.get("still"):
-        node.set_live(accesskit.Live.ASSERTIVE if told.get("urgent") else accesskit.Live.POLITE)
+    if role == "slider" and "number" in data:
+        _measure(node, data["number"])
+    _state(node, data)
+    if role == "live" and not data.get("still"):
+        node.set_live(accesskit.Live.ASSERTIVE if data.get("urgent") else accesskit.Live.POLITE)
     return node
 
 
@@ -135,9 +135,9 @@ def _letters(node: Any, text: str) -> None:
     node.set_word_lengths([len(word) for word in WORD.findall(text)])
 
 
-def _caret(node: Any, told: dict[str, Any]) -> None:
-    """Where in the text of its only child a field writes; a reader may put it elsewhere."""
-    at = accesskit.TextPosition(told["children"][-1], told["caret"])
+def _caret(node: Any, data: dict[str, Any]) -> None:
+    """Set where a field's caret is in the text of its only child; a reader may move it."""
+    at = accesskit.TextPosition(data["children"][-1], data["caret"])
     node.set_text_selection(accesskit.TextSelection(at, at))
     node.add_action(accesskit.Action.SET_TEXT_SELECTION)
 
@@ -152,14 +152,14 @@ def _measure(node: Any, number: tuple[float, float, float, float]) -> None:
     node.add_action(accesskit.Action.DECREMENT)
 
 
-def _state(node: Any, told: dict[str, Any]) -> None:
-    if told.get("on") is not None:
-        node.set_toggled(accesskit.Toggled.TRUE if told["on"] else accesskit.Toggled.FALSE)
-    if told.get("chosen") is not None:
-        node.set_selected(bool(told["chosen"]))
-    if told.get("barred"):
+def _state(node: Any, data: dict[str, Any]) -> None:
+    if data.get("on") is not None:
+        node.set_toggled(accesskit.Toggled.TRUE if data["on"] else accesskit.Toggled.FALSE)
+    if data.get("chosen") is not None:
+        node.set_selected(bool(data["chosen"]))
+    if data.get("barred"):
         node.set_disabled()
-    at, total = told.get("place") or (-1, 0)
+    at, total = data.get("place") or (-1, 0)
     if at >= 0:
         node.set_position_in_set(at)
     elif total:

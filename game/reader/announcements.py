@@ -34,7 +34,7 @@ class Carried:
         return Picture(nodes, picture.focus, picture.behind)
 
     def drop(self) -> None:
-        """Nothing is carried any more."""
+        """Forget the announcement."""
         self.words, self.left = {}, set()
 
 

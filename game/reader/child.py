@@ -40,7 +40,7 @@ class Child:
         self.voice: Voice = Silent()
 
     def handle_line(self, message: dict[str, Any]) -> None:
-        """One line of the game."""
+        """Handle one line of the game."""
         if "nodes" in message:
             self.told.take(message)
             self._send(message)

@@ -66,5 +66,5 @@ class InsideLink:
             events.raise_events()
 
     def close(self) -> None:
-        """Nothing more is told."""
+        """Stop telling the reader anything."""
         self.on = False

@@ -41,10 +41,10 @@ class NoLink:
     carries = False
 
     def send(self, message: dict[str, Any]) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 def command() -> list[str]:
@@ -115,7 +115,7 @@ class ChildLink:
             self.heard({"gone": process.returncode})
 
     def restart(self) -> bool:
-        """After it has died: start it once more. False when it has been tried often enough."""
+        """Start the process once more after it has died. Return False when it has been tried often enough."""
         self._drop()
         if self.closed or self.started >= STARTS:
             return False

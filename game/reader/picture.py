@@ -48,8 +48,8 @@ class Node:
     def as_json(self) -> dict[str, Any]:
         """Return its fields that say something, for JSON."""
         every = ((name, getattr(self, name)) for name in FIELDS)
-        told = {name: value for name, value in every if value not in ("", (), None, False) or name == "on"}
-        return told if self.caret is None else {**told, "caret": self.caret}
+        fields = {name: value for name, value in every if value not in ("", (), None, False) or name == "on"}
+        return fields if self.caret is None else {**fields, "caret": self.caret}
 
 
 FIELDS = tuple(one.name for one in fields(Node))
@@ -90,7 +90,7 @@ class Painter:
         self.words, self._urgent = "", False
 
     def say(self, words: str, urgent: bool) -> None:
-        """Other words in the live node."""
+        """Put other words into the live node."""
         self.words = words + AGAIN if words == self.words else words
         self._urgent = urgent
 
@@ -260,6 +260,6 @@ def _rect(widget: Widget) -> Rect:
 
 
 def _number(widget: Widget) -> tuple[float, float, float, float]:
-    """value, least, most and step of a slider."""
+    """Return value, least, most and step of a slider."""
     low, high, step = (float(getattr(widget, name, 0)) for name in ("low", "high", "step"))
     return float(widget.value_now() or 0), low, high, step

@@ -78,7 +78,7 @@ class Reader:
                 self.voice_fault = tr("The built-in voice works on Linux only. Use your system's screen reader here.")
 
     def stop(self) -> None:
-        """Nothing more is told."""
+        """Stop telling the reader anything."""
         self.link.close()
         self.link = NoLink()
         self.listened, self._before, self._seen = False, None, ()
@@ -95,7 +95,7 @@ class Reader:
         return self.voice and not self.voice_fault and not self.fault
 
     def state(self) -> str:
-        """In a sentence, for the settings."""
+        """Return the state in a sentence, for the settings."""
         if self.fault:
             return tr("Off for this session: {fault}.", fault=self.fault)
         if self.mode == "off":
@@ -138,7 +138,7 @@ class Reader:
         self._run_guarded(lambda: self.link.send({"window": focused}))
 
     def look(self, tree: Tree, scene: str, changed: bool) -> None:
-        """After a frame: tell what is other than before."""
+        """Tell what has changed since the last frame."""
         if isinstance(self.link, InsideLink):
             self._run_guarded(self.link.look)
         if not self.active:
@@ -245,7 +245,7 @@ def has_bus() -> bool:
 
 
 def first_focus(tree: Tree) -> None:
-    """Where a listener begins: at the board, else at what can be taken hold of first but the way back."""
+    """Return where a listener begins: the board, else the first control that is not the way back."""
     ring = list(tree.ring())
     wanted = [widget for widget in ring if widget.kind == "canvas"] or [one for one in ring if one.id != "back"] or ring
     if wanted:
@@ -284,7 +284,7 @@ def press(widget: Widget, row: int) -> None:
 
 
 def change(widget: Widget, action: str, value: Any) -> None:
-    """Another value for a slider or a text field, or another place in its text; what is disabled says why not."""
+    """Set a slider, a text field or its caret; say why a disabled one cannot be changed."""
     setter, step = getattr(widget, "set", None), getattr(widget, "step", 0)
     if not widget.enabled:
         widget.tree.refuse(widget)

@@ -44,13 +44,13 @@ class Silent:
         self.why_not = why_not
 
     def say(self, words: str) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def silence(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
     def close(self) -> None:
-        """Nothing."""
+        """Do nothing."""
 
 
 class Dispatcher:

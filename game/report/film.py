@@ -127,8 +127,8 @@ def _group_steps(steps: Sequence[int], part: dict[int, tuple[int, ...]]) -> Iter
 def _scene(reel: Reel, steps: tuple[int, ...]) -> FilmScene | None:
     """Return some steps as one scene; None where nothing moves and nothing is told aloud."""
     motions = merge_motions([reel.motions(number) for number in steps])
-    told = [scene for number in steps for scene in reel.scenes(number)]
-    aloud = any(scene.weight == GRAVE for scene in told)
+    scenes = [scene for number in steps for scene in reel.scenes(number)]
+    aloud = any(scene.weight == GRAVE for scene in scenes)
     view = reel.view(steps[-1])
     if (not motions and not aloud) or view.page:
         return None
@@ -140,7 +140,7 @@ def _scene(reel: Reel, steps: tuple[int, ...]) -> FilmScene | None:
         if view.chapter
         else tr("Turn {turn}", turn=first.turn)
     )
-    return FilmScene(steps[0], steps[-1], turn, caption_of(told, reel.skin), motions, moving, still)
+    return FilmScene(steps[0], steps[-1], turn, caption_of(scenes, reel.skin), motions, moving, still)
 
 
 def caption_of(scenes: Sequence[EventScene], skin: Skin) -> str:

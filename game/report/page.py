@@ -64,25 +64,25 @@ def report_bytes(
     throws are told without their lines, then in short; raises TooLarge where even that is too much.
     """
     reel = Reel(session, eyes)
-    told = build_report(reel, notes, players)
+    report = build_report(reel, notes, players)
     for detail in DETAILS:
-        bare = _fill_template(told, (None,) * len(told.pages), detail, Markup())
+        bare = _fill_template(report, (None,) * len(report.pages), detail, Markup())
         faces = _faces(bare)
         room = LARGEST - len(bare.encode("utf-8")) - len(faces) - SPARE
         if room > LEAST_FOR_MAPS or (room > 0 and detail == DETAILS[-1]):
             break
     else:
         raise TooLarge(
-            tr("{title}: the text alone is larger than {most} MB", title=told.title, most=LARGEST // 1_000_000)
+            tr("{title}: the text alone is larger than {most} MB", title=report.title, most=LARGEST // 1_000_000)
         )
     maps: list[TurnMap | None] = []
-    for chart in charts(reel, [page.span for page in told.pages], book, room):
+    for chart in charts(reel, [page.span for page in report.pages], book, room):
         maps.append(chart)
-        progress(len(maps) / len(told.pages))
-    return _fill_template(told, maps, detail, faces).encode("utf-8")
+        progress(len(maps) / len(report.pages))
+    return _fill_template(report, maps, detail, faces).encode("utf-8")
 
 
-def _fill_template(told: Report, maps: Sequence[TurnMap | None], detail: str, faces: Markup) -> str:
+def _fill_template(report: Report, maps: Sequence[TurnMap | None], detail: str, faces: Markup) -> str:
     """Return the template with everything in it; `detail`: one of DETAILS."""
     house = Environment(
         loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
@@ -91,13 +91,13 @@ def _fill_template(told: Report, maps: Sequence[TurnMap | None], detail: str, fa
     house.filters |= {"slug": slug, "signed": minus, "cap": capitalise}
     house.globals |= {"tr": tr, "trn": trn}
     page = house.get_template("report.html.j2").render(
-        report=told,
+        report=report,
         maps=maps,
         detail=detail,
-        curve=tuple(curves(told.standings)),
-        reach=points_range(told.standings),
-        signs={article.rule.id: article.sign for article in told.articles},
-        titles={article.rule.id: article.rule.title for article in told.articles},
+        curve=tuple(curves(report.standings)),
+        reach=points_range(report.standings),
+        signs={article.rule.id: article.sign for article in report.articles},
+        titles={article.rule.id: article.rule.title for article in report.articles},
         kinds={sign: kind for kind, sign in SIGNS.items()},
         version=VERSION,
         faces=faces,
@@ -116,7 +116,7 @@ def minus(number: int) -> str:
 
 
 def capitalise(text: str) -> str:
-    """With a capital letter."""
+    """Return the text with a capital letter."""
     return f"{text[:1].upper()}{text[1:]}"
 
 
@@ -124,7 +124,7 @@ def capitalise(text: str) -> str:
 
 
 def curves(points: Sequence[ScoreAtStep]) -> Iterator[str]:
-    """For each side the line of its points, as the corners of a polyline in a box of CURVE units."""
+    """Return the points line of each side, as the corners of a polyline in a box of CURVE units."""
     if len(points) < FEWEST:
         return
     wide, high = CURVE

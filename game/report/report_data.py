@@ -175,7 +175,7 @@ def build_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
     names = {side.key: side.name for side in scenario.sides}
     span, number, limit = view.turn_counter()
     ends = account_of(reel)
-    told = Report(
+    report = Report(
         title=scenario.title,
         game=session.system.title,
         date=long_date(scenario.date),
@@ -197,7 +197,7 @@ def build_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
         notes=(*notes.whole, *_of_no_turn(reel, notes)),
         options=tuple(_changed_options(session)),
     )
-    return replace(told, articles=tuple(_articles(session, told)))
+    return replace(report, articles=tuple(_articles(session, report)))
 
 
 def _made_with(session: Session) -> str:
@@ -327,8 +327,8 @@ def _turn_title(reel: Reel, span: Span) -> str:
 
 def _of_no_turn(reel: Reel, notes: Notes) -> Iterator[str]:
     """Yield notes on turns that have no page: nothing that was written is lost."""
-    told = {span.turn for span in reel.turns()}
-    for turn in sorted(set(notes.turns) - told):
+    turns_shown = {span.turn for span in reel.turns()}
+    for turn in sorted(set(notes.turns) - turns_shown):
         yield from (tr("Turn {turn}: {words}", turn=turn, words=words) for words in notes.turns[turn])
 
 
@@ -371,14 +371,14 @@ def _capitalize(text: str) -> str:
 # --- the rules --------------------------------------------------------------------------------------------------------
 
 
-def cited_rules(told: Report) -> Iterator[str]:
+def cited_rules(report: Report) -> Iterator[str]:
     """Yield the ids of all rules that a report names, as they come."""
-    if told.outcome is not None:
-        yield told.outcome.rule
-    for side in told.sides:
+    if report.outcome is not None:
+        yield report.outcome.rule
+    for side in report.sides:
         yield from (line.rule for line in side.score.lines) if side.score is not None else ()
-    yield from (point.rule for point in told.turning)
-    for page in told.pages:
+    yield from (point.rule for point in report.turning)
+    for page in report.pages:
         for part in page.parts:
             yield part.rule
             for line in part.lines:
@@ -388,9 +388,9 @@ def cited_rules(told: Report) -> Iterator[str]:
                     yield from (term.rule for term in throw.lines)
 
 
-def _articles(session: Session, told: Report) -> Iterator[Article]:
+def _articles(session: Session, report: Report) -> Iterator[Article]:
     """Yield the rules cited, in the order of the rulebook."""
-    book, wanted = session.system.rulebook, frozenset(cited_rules(told))
+    book, wanted = session.system.rulebook, frozenset(cited_rules(report))
     for rule in book.rules.values():
         if rule.id in wanted:
             doubts = tuple(doubt for doubt in book.ambiguities if doubt.rule == rule.id)

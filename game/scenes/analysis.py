@@ -254,7 +254,7 @@ class AnalysisScene(Scene):
         self._tell()
 
     def on_leave(self) -> None:
-        """Nobody looks: it stops, and goes on next time."""
+        """Stop the work while nobody looks; it goes on next time."""
         self.work.stop()
 
     def on_close(self) -> None:
@@ -344,7 +344,7 @@ class AnalysisScene(Scene):
         self.app.screens.open_luck_explained()
 
     def back(self) -> None:
-        """Where one came from."""
+        """Go back to the page before."""
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:

@@ -54,7 +54,7 @@ class ListBesideSheet(Scene):
         self.app.tree.on_link = None
 
     def leave(self) -> None:
-        """Where one came from."""
+        """Go back to the page before."""
         self.app.change(Pop())
 
     def _tell(self, parts: Iterable[ui.Widget]) -> None:

@@ -243,7 +243,7 @@ class BuilderScene(Scene):
     # ------------------------------------------------------------------ changing
 
     def change(self, scenario: Scenario, *, fill: bool = True) -> None:
-        """Another state of the battle: on disk, on the board, and to be proved when the hand rests."""
+        """Take another state of the battle: save it, show it, and check it when the hand rests."""
         if self.draft.change(scenario):
             self._after(fill)
 
@@ -280,7 +280,9 @@ class BuilderScene(Scene):
             self.fill()
 
     def add(self, key: str, place: Place | None, *, join: bool = False) -> None:
-        """One of the roster at a place; without one, at the keyboard's cursor or at its side's post."""
+        """Add a unit of the roster at a place; without one,
+        at the keyboard's cursor or at its side's start position.
+        """
         found = self.hand.put(key, place, join=join)
         if isinstance(found, str):
             self.say(found, "bad")
@@ -328,7 +330,7 @@ class BuilderScene(Scene):
         return self.turn(step)
 
     def another(self) -> None:
-        """One more like the last of the chosen force: the same kind of unit, or another ship of her class, with her."""
+        """Add one more like the last of the chosen force: the same kind of unit, or another ship of her class."""
         found = self.hand.another()
         if isinstance(found, str):
             self.say(found, "bad")
@@ -395,7 +397,7 @@ class BuilderScene(Scene):
         return scenario_errors(self.system, scenario, sheet, self.options())
 
     def tick(self, now_ms: int) -> None:
-        """When the hand rests the battle is proved; a trial under way is looked at."""
+        """Check the battle when the hand rests, and look at a trial under way."""
         self.now = now_ms
         self.hand.tick(now_ms)
         if not self.proven and self.hand.ghost is None and now_ms - self._changed_at >= PROVE_AFTER_MS:
@@ -440,7 +442,7 @@ class BuilderScene(Scene):
     # ------------------------------------------------------------------ leaving and keys
 
     def back(self) -> None:
-        """One screen back; the draft stays."""
+        """Go one screen back; the draft stays."""
         self.app.change(Pop())
 
     def on_enter(self) -> None:

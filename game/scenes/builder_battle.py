@@ -204,7 +204,7 @@ class BattleTab(Tab):
     def _maps(self) -> list[ui.Widget]:
         system, own = self.desk.system.key, self.desk.app.folders.own
         names = list(dict.fromkeys(path.stem for path in (*map_files(system), *map_files(system, own))))
-        told = [self._map_title(name) for name in names]
+        titles = [self._map_title(name) for name in names]
         words = tr(
             "**Another coast?** *Copy for Tiled* saves this map under a new name in {own}. Edit and save it in "
             "Tiled (mapeditor.org), then choose it here. Problems with the map are listed below.",
@@ -212,7 +212,7 @@ class BattleTab(Tab):
         )
         copy = ui.Button(tr("Copy for Tiled"), self._copy, "copy_map", size="small")
         return [
-            field(tr("Map"), choice("map", names, told, self.scenario.map, lambda name: self.set(map=name))),
+            field(tr("Map"), choice("map", names, titles, self.scenario.map, lambda name: self.set(map=name))),
             ui.RichText(words, "coast_words", size="small", colour="ink_soft"),
             copy,
         ]
@@ -314,7 +314,7 @@ class TrialTab(Tab):
     begin: ui.Button | None = None  # where none is under way
 
     def show_problems(self) -> None:
-        """Whether games can begin."""
+        """Enable or disable the trial: it needs a battle without problems."""
         if self.begin is not None:
             self.begin.set_enabled(self.desk.proven and not self.desk.problems, tr("Not ready to play."))
 
@@ -363,7 +363,7 @@ class TrialTab(Tab):
         self.desk.fill()
 
     def stop(self) -> None:
-        """No more games."""
+        """Play no more games."""
         if self.desk.trial is not None:
             self.desk.trial.stop()
             self.desk.fill()

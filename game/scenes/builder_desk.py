@@ -29,8 +29,8 @@ def choice(
 ) -> ui.DropDown:
     """Return a drop-down of values told in words; one that is not among them is shown as it is."""
     found = list(values) if now in values else [now, *values]
-    told = list(words) if now in values else [f"{now} ?", *words]
-    return ui.DropDown(told, found.index(now), lambda index: chosen(found[index]), id)
+    choices = list(words) if now in values else [f"{now} ?", *words]
+    return ui.DropDown(choices, found.index(now), lambda index: chosen(found[index]), id)
 
 
 class BuilderHost(Protocol):
@@ -59,25 +59,25 @@ class BuilderHost(Protocol):
         """The battle as it is drawn now."""
 
     def change(self, scenario: Scenario, *, fill: bool = True) -> None:
-        """Another state of the battle."""
+        """Take another state of the battle."""
 
     def fill(self) -> None:
         """Rebuild the page."""
 
     def add(self, key: str, place: Place | None, *, join: bool = False) -> None:
-        """One of the roster on the board."""
+        """Add a unit of the roster to the board."""
 
     def drop_stock(self, key: str, pos: ui.Pos) -> None:
-        """One of the roster let go over the board."""
+        """Drop a unit of the roster on the board."""
 
     def carry_stock(self, key: str, pos: ui.Pos) -> None:
-        """One of the roster is carried over the board."""
+        """Carry a unit of the roster over the board."""
 
     def turn(self, steps: int) -> bool:
         """Turn the chosen force."""
 
     def another(self) -> None:
-        """One more like the last of the chosen force."""
+        """Add one more like the last of the chosen force."""
 
     def remove(self) -> None:
         """Take the chosen force off."""

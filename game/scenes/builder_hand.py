@@ -38,7 +38,7 @@ class BuilderTable(Protocol):
         """The battle as it is drawn now."""
 
     def change(self, scenario: Scenario, *, fill: bool = True) -> None:
-        """Another state of the battle."""
+        """Take another state of the battle."""
 
     def fill(self) -> None:
         """Rebuild the page."""
@@ -232,7 +232,7 @@ class BuilderHand:
             )
 
     def carry_stock(self, key: str, here: Place) -> None:
-        """One of the roster is carried over the board."""
+        """Carry a unit of the roster over the board."""
         if here == self._at:
             return
         self._lift(here)
@@ -265,7 +265,7 @@ class BuilderHand:
         table.pane.set_overlay(Overlay(selected=moved[0].id if moved else "", path=way, hover=self._at))
 
     def tick(self, now: int) -> None:
-        """When what is carried rests for a moment it is proved, and what is wrong there is told."""
+        """Check what is carried when it rests for a moment, and show what is wrong there."""
         if self.ghost is None or not self._unproven or now - self._unproven < PROVE_GHOST_MS:
             return
         self._unproven = 0
@@ -287,7 +287,7 @@ class BuilderHand:
         return PROVE_GHOST_MS if self.ghost is not None and self._unproven else None
 
     def let_go(self) -> None:
-        """Nothing is carried any more: the board is as the battle is."""
+        """Drop what is carried and show the battle as it is."""
         if self._base is None:
             return
         self.ghost, self._base, self._at, self._unproven = None, None, None, 0

@@ -73,7 +73,7 @@ class RosterTab(Tab):
             yield tr("{side}: {count}, {points} points", side=side.name, count=len(mine), points=f"{points:,}")
 
     def find(self, text: str) -> None:
-        """Those that fit all the words."""
+        """List the units that fit all the words."""
         self.desk.search = text
         near = text.casefold().strip()
         self.found = sorted(
@@ -89,13 +89,13 @@ class RosterTab(Tab):
             self.desk.stocks.values(), key=lambda one: sides.index(one.nation) if one.nation in sides else 9
         )
         for stock in stocks:
-            told = f"{stock.name} {stock.type} {stock.words} {stock.nation}".casefold()
+            text = f"{stock.name} {stock.type} {stock.words} {stock.nation}".casefold()
             gone = stock.single and stock.name in there
             if (
                 stock.nation in sides
                 and not gone
                 and stock.first <= year <= stock.last
-                and all(w in told for w in words)
+                and all(w in text for w in words)
             ):
                 yield stock
 
@@ -168,8 +168,8 @@ class ForceTab(Tab):
         rows.append(
             field(tr("Side"), choice("side", sides, [s.name for s in self.scenario.sides], force.side, self._side))
         )
-        for trait, told in self.bench.traits.items():
-            rows.append(ui.Toggle(told, trait in force.traits, partial(self._mark, trait), f"mark_{trait}"))
+        for trait, info in self.bench.traits.items():
+            rows.append(ui.Toggle(info, trait in force.traits, partial(self._mark, trait), f"mark_{trait}"))
         for number, unit in enumerate(force.units):
             away = ui.Button("✕", partial(self._away, number), f"unit_away_{number}", size="small", style="quiet")
             away.tooltip = tr("Remove {unit}", unit=ui.escape(unit.name))
@@ -257,7 +257,7 @@ class ForceTab(Tab):
         return read_boxes(said, *card) if card else read_value(said, trait.value)
 
     def _on_text(self, trait: Trait, said: str) -> None:
-        """As it is typed: it is proved when the hand rests, and what cannot be is told below the board."""
+        """Take a value while it is typed; it is checked when the hand rests, and faults are shown below the board."""
         value = self._read(trait, said)
         if value is not None:
             self.desk.change(with_trait(self.scenario, trait, value), fill=False)

@@ -152,7 +152,7 @@ class CourseScene(AllGamesPage):
         self.app.screens.errata(self.system)
 
     def coverage(self) -> None:
-        """Which rules of this game have come up in games."""
+        """Show which rules of this game have come up in games."""
         self.app.screens.coverage(self.system)
 
     def on_enter(self) -> None:

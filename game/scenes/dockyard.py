@@ -265,7 +265,7 @@ class DockyardScene(Scene):
         self.app.tree.show_tip(field.rect, words, tone="bad")
 
     def leave(self) -> None:
-        """One screen back."""
+        """Go one screen back."""
         self.app.change(Pop())
 
     def on_enter(self) -> None:

@@ -127,7 +127,7 @@ class ErrataScene(ListBesideSheet):
             self._tell(self._explain_sheet(self.app.systems[self.plain]) if self.plain else ())
 
     def _explain_sheet(self, system: System) -> Iterator[ui.Widget]:
-        """Of a sheet that changes nothing: what it states, chapter by chapter, each rule a link into the rulebook."""
+        """Return what a sheet that changes nothing states, chapter by chapter, each rule a link into the rulebook."""
         yield ui.Label(system.title, "exhibit_title", role="title", size="heading")
         yield ui.RichText(ui.escape(nothing_amended(system)), "exhibit_changed")
         book = system.rulebook

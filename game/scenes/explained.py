@@ -84,7 +84,7 @@ class ExplainedScene(Scene):
         self.app.want_palette("night")
 
     def back(self) -> None:
-        """Where one came from."""
+        """Go back to the page before."""
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:

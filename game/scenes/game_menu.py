@@ -32,7 +32,7 @@ class MenuHost(Protocol):
         """Show every key of the screen."""
 
     def show_all(self) -> None:
-        """Everything on the screen."""
+        """Show everything on the screen."""
 
 
 def open_game_menu(play: MenuHost) -> None:

@@ -23,7 +23,7 @@ class OneGamePage(Scene):
     system: System
 
     def back(self) -> None:
-        """One screen back."""
+        """Go one screen back."""
         self.app.change(Pop())
 
     def on_enter(self) -> None:
@@ -70,5 +70,5 @@ class AllGamesPage(Scene):
         self._show()
 
     def back(self) -> None:
-        """One screen back."""
+        """Go one screen back."""
         self.app.change(Pop())

@@ -121,7 +121,7 @@ class LessonScene(PlayScene):
         return found.at if found is not None else None
 
     def _bring_into_view(self) -> None:
-        """Everything pointed out on the board is inside the window."""
+        """Bring everything that is pointed out on the board into view."""
         show = self.glow.show_
         places = [place for place in map(self._where, show.pieces) if place] + list(show.places)
         rect = self.pane.canvas.rect
@@ -134,7 +134,7 @@ class LessonScene(PlayScene):
     # ------------------------------------------------------------------ going
 
     def _go(self, move: Callable[[], object]) -> None:
-        """Another step of the lesson: the game goes with it."""
+        """Go to another step of the lesson; the game goes with it."""
         self.skip()
         try:
             came = self.table.run_move(move)
@@ -172,7 +172,7 @@ class LessonScene(PlayScene):
         self._go(self.guide.back)
 
     def restart(self) -> None:
-        """From the beginning."""
+        """Start from the beginning."""
         self._go(self.guide.restart)
 
     def answer(self, number: int) -> None:
@@ -264,7 +264,7 @@ class LessonScene(PlayScene):
         self.step_back()
 
     def redo(self) -> None:
-        """And giving once more a step on."""
+        """Give the order again, one step on."""
         self.step_on()
 
     # ------------------------------------------------------------------ keys
@@ -338,7 +338,7 @@ class LessonScene(PlayScene):
             save_progress(self.app.folders.settings, progress)
 
     def on_close(self) -> None:
-        """Where one was is remembered."""
+        """Remember the step of the lesson."""
         self.remember()
         super().on_close()
 
@@ -393,7 +393,7 @@ def open_lesson(app: App, lecture: CourseLesson, *, replace: bool = False) -> No
         return
     except DataError as error:
         within = "scenario" if isinstance(lecture.lesson.scenario, Scenario) else ""
-        told = str(DataError(locate_problems(lecture.path, error, within)))
-        start.show_message(app, tr("This lesson cannot start"), ui.escape(told), "lesson_broken")
+        message = str(DataError(locate_problems(lecture.path, error, within)))
+        start.show_message(app, tr("This lesson cannot start"), ui.escape(message), "lesson_broken")
         return
     app.change(Replace(scene) if replace else Push(scene))

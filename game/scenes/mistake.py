@@ -67,7 +67,7 @@ class MistakeReview:
         return next(later, None)
 
     def stop(self) -> None:
-        """Nobody waits for more."""
+        """Stop the search; nobody waits for more."""
         if self.search is not None:
             self.search.stop()
 
@@ -201,7 +201,7 @@ class MistakesScene(Scene):
         return None if self.walk.is_done else LOOK_MS
 
     def back(self) -> None:
-        """Where one came from."""
+        """Go back to the page before."""
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:
@@ -323,7 +323,7 @@ class MistakeScene(PlayScene):
         self.app.change(Pop())
 
     def play_on(self) -> None:
-        """Who plays on from this decision: a new game; the one that was played stays."""
+        """Ask who plays on from this decision: a new game; the one that was played stays."""
         self.app.screens.replay(self.walk.session, self.mistake.number, ask=True)
 
     def open_menu(self) -> None:
@@ -331,7 +331,7 @@ class MistakeScene(PlayScene):
         self.leave()
 
     def _take_up(self) -> None:
-        """Nobody is hurried into a choice."""
+        """Take up the decision, without a clock."""
 
     def on_close(self) -> None:
         """Leave the board."""

@@ -64,7 +64,7 @@ class AllScreens:
         self._push(ScenariosScene(self.app, system, battle))
 
     def sides(self, entry: Entry) -> None:
-        """Before a battle."""
+        """Open the page before a battle."""
         self._push(SidesScene(self.app, entry))
 
     def two_computers(self, entry: Entry, options: Mapping[str, bool]) -> None:
@@ -111,7 +111,7 @@ class AllScreens:
         self._push(ErrataScene(self.app, system, rule))
 
     def coverage(self, system: str = "") -> None:
-        """Which rules of a game have been met."""
+        """Open the page of the rules that have come up in games."""
         self._push(CoverageScene(self.app, system))
 
     def course(self, system: str = "") -> None:
@@ -159,7 +159,7 @@ class AllScreens:
         self._push(MistakesScene(self.app, session, side))
 
     def mistake(self, session: Session, mistake: Mistake) -> None:
-        """One of them on the board."""
+        """Open one mistake on the board."""
         self._push(MistakeScene(self.app, MistakeReview(session, mistake.side, [mistake]), mistake))
 
     def analysis(self, session: Session) -> None:

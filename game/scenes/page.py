@@ -117,7 +117,7 @@ class Tile(ui.Pressable):
             self.invalidate()
 
     def set_words(self, text: str, note: str) -> None:
-        """Other words under the title, another note beside it."""
+        """Set the words under the title and the note beside it."""
         if (text, note) != (self.text, self.note):
             self.text, self.note, self._block = text, note, None
             self.invalidate()

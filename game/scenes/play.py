@@ -200,7 +200,7 @@ class PlayScene(Scene):
         return self.screen.root
 
     def on_enter(self) -> None:
-        """On top: links lead to rules. Where sides hide from each other, the first player sits down first."""
+        """Let links lead to rules. Where sides hide from each other, the first player sits down first."""
         self.app.tree.on_link = self.follow
         self.app.sound.play_in_battle()
         self.pane.stale()
@@ -222,7 +222,7 @@ class PlayScene(Scene):
         self.show_all()
 
     def on_leave(self) -> None:
-        """Another screen comes up: links are no longer ours."""
+        """Release the links; another screen comes up."""
         self.sea.rest()
         self.theatre.skip_all()
         self.moving.playback.skip()
@@ -236,7 +236,7 @@ class PlayScene(Scene):
         self.table.close()
 
     def show_all(self) -> None:
-        """Everything on the screen, after the position or the side that looks has changed."""
+        """Show everything on the screen, after the position or the viewing side has changed."""
         self.table.show_selected()
         view = self.hand.view
         cartouche(self.board, view, self.session.scenario)
@@ -312,7 +312,7 @@ class PlayScene(Scene):
         ask_for_dice(self.app, self.book, dice, need.wanted, again, None if dice.entered_faces else give_up)
 
     def show(self, came: ActionResult) -> None:
-        """Something has happened at the table: show it."""
+        """Show what has happened at the table."""
         if came.turned:
             self.tray.rolls.clear()
         self.pointer.forget()
@@ -341,7 +341,7 @@ class PlayScene(Scene):
         self.show_choice()
 
     def scenes_over(self) -> None:
-        """All scenes are over: the position as it is, and orders again."""
+        """Show the position as it is and take orders again; all scenes are over."""
         self.show_all()
 
     def skip(self) -> bool:
@@ -440,7 +440,7 @@ class PlayScene(Scene):
         self.director.open_by_consent = True
 
     def _sit_down(self, side: str) -> None:
-        """Another side looks at the screen from now on."""
+        """Let another side look at the screen from now on."""
         self.table.sit_down(side)
         self.tray.rolls.clear()
         self.pointer.forget()
@@ -597,7 +597,7 @@ class PlayScene(Scene):
             self.passing.go_on(now_ms)
 
     def _pass_for_other(self) -> None:
-        """Nobody is asked to sit down for a phase that would be skipped."""
+        """Skip a phase of the other side without asking it to sit down."""
         side = self.director.handover_to
         command = self.passing.due_for(side)
         came = self.table.pass_for(side, command) if command is not None else None

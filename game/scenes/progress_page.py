@@ -71,7 +71,7 @@ def print_dialog(app: App, session: Session) -> None:
 
 
 def eyes_of(session: Session, side: str) -> str:
-    """With whose eyes a game is told: all that may be told, else the side that asks."""
+    """Return whose view a game is exported with: the whole view when allowed, else the asking side's."""
     allowed = eyes_allowed(session)
     return "" if "" in allowed else side if side in allowed else allowed[0]
 
@@ -89,17 +89,17 @@ def _make(app: App, session: Session, kind: str, made: Callable[[Progress], byte
         app, tr("Creating the {what} …", what=tr(WORDS[kind])), ui.Column(bar, words, gap=8), (), "making", 440
     )
     look = ProgressWatcher(app, bar)
-    told: tuple[str, str]
+    message: tuple[str, str]
     try:
         look(0.0)
         path: Path = write_shared(app.folders.saves / SHARED, session, kind, made(look))
-        told = tr("Done"), tr("The {what} was saved as\n**{path}**", what=tr(WORDS[kind]), path=ui.escape(str(path)))
+        message = tr("Done"), tr("The {what} was saved as\n**{path}**", what=tr(WORDS[kind]), path=ui.escape(str(path)))
     except Stopped:
-        told = tr("Stopped"), tr("The {what} was not created.", what=tr(WORDS[kind]))
+        message = tr("Stopped"), tr("The {what} was not created.", what=tr(WORDS[kind]))
     except (NotSaved, OSError, TooLarge) as error:
-        told = tr("Cannot write the file"), ui.escape(str(error))
+        message = tr("Cannot write the file"), ui.escape(str(error))
     app.tree.close(modal)
-    start.show_message(app, *told, "made")
+    start.show_message(app, *message, "made")
 
 
 WORDS = {"report": tr_noop("battle report"), "film": tr_noop("film"), "print": tr_noop("PDF")}

@@ -231,7 +231,7 @@ class ReplayScene(Scene):
         self.pane.stale()
 
     def on_leave(self) -> None:
-        """Another screen comes up."""
+        """Stop the replay; another screen comes up."""
         self.sea.rest()
         self.playing = False
         self.moving.skip()
@@ -240,7 +240,7 @@ class ReplayScene(Scene):
     # ------------------------------------------------------------------ showing
 
     def _show(self) -> None:
-        """Everything that depends on where in the game one is."""
+        """Show everything that depends on the step of the game."""
         session, number = self.session, self.number
         view = view_at(session, number, self.eyes)
         scenario = session.scenario
@@ -366,7 +366,7 @@ class ReplayScene(Scene):
     # ------------------------------------------------------------------ playing on
 
     def ask_play_on(self) -> None:
-        """Who plays on from here, and with which dice."""
+        """Ask who plays on from here, and with which dice."""
         self.playing = False
         self._show_play()
         view = view_at(self.session, self.number, self.eyes)
@@ -418,7 +418,7 @@ class ReplayScene(Scene):
             menus.rule_dialog(self.app, self.session.system.key, self.session.system.rulebook, name)
 
     def back(self) -> None:
-        """Where one came from."""
+        """Go back to the page before."""
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:

@@ -146,7 +146,7 @@ class ReportScene(Scene):
             self.app.sound.play_music(FAREWELL if self._lost_alone() else "")
 
     def tick(self, now_ms: int) -> None:
-        """Which tune is heard."""
+        """Show which tune is played."""
         self.tune.look()
 
     def on_leave(self) -> None:
@@ -189,7 +189,7 @@ class ReportScene(Scene):
         )
 
     def _scores(self) -> Iterator[Score]:
-        """In the order of the scenario's sides."""
+        """Return the scores in the order of the scenario's sides."""
         for side in self.sides:
             yield from (score for score in self.view.scores if score.side == side.key)
 
@@ -351,7 +351,7 @@ class ReportScene(Scene):
         self.app.screens.analysis(self.session)
 
     def back(self) -> None:
-        """Where one came from."""
+        """Go back to the page before."""
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:

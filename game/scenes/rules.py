@@ -225,7 +225,7 @@ class RulebookScene(ListBesideSheet):
     # ------------------------------------------------------------------ choosing
 
     def search(self, words: str) -> None:
-        """Only rules with all these words are listed, of every chapter; the first of them is shown."""
+        """List only rules with all these words, of every chapter; show the first of them."""
         self.query = words
         self.open_chapter("" if words.strip() else self.chapter)
 
@@ -257,7 +257,7 @@ class RulebookScene(ListBesideSheet):
             self.open_chapter(["", *(chapter.key for chapter in self.book.chapters)][index])
 
     def open_chapter(self, key: str) -> None:
-        """Only one chapter is listed, of what is searched for; "" lists all."""
+        """List only one chapter of what was searched for; "" lists all."""
         self.chapter = key
         if not self.every:
             self._show_chapter(self._chapters()[1])
@@ -384,7 +384,7 @@ class RulebookScene(ListBesideSheet):
         self.app.screens.errata(self.system.key, self.chosen)
 
     def coverage(self) -> None:
-        """Which rules of this game have been met."""
+        """Show which rules of this game have come up in games."""
         self.app.screens.coverage(self.system.key)
 
     def terms(self) -> None:

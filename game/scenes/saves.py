@@ -290,10 +290,10 @@ class SavesScene(Scene):
         wanted = text.casefold().split()
         for row, tile in zip(self.rows, self.tiles, strict=True):
             game = SYSTEMS[row.system].title if row.system in SYSTEMS else ""
-            told = " ".join(
+            haystack = " ".join(
                 (row.title, game, row.date, row.path.name, *(word for pair in row.players for word in pair))
             )
-            tile.set_visible(all(word in told.casefold() for word in wanted))
+            tile.set_visible(all(word in haystack.casefold() for word in wanted))
         self.none.set_visible(not any(tile.visible for tile in self.tiles))
 
     def choose(self, number: int, pressed: bool = False) -> None:
@@ -389,7 +389,7 @@ class SavesScene(Scene):
         self.on_enter()
 
     def tick(self, now_ms: int) -> None:
-        """How far the games of the list got is found one at a time, so that the list is there at once."""
+        """Find how far one more game of the list got, so that the list is there at once."""
         for row in self.rows:
             if row.problem or row.path in self._known:
                 continue
@@ -452,7 +452,7 @@ class SavesScene(Scene):
         self.on_enter()
 
     def back(self) -> None:
-        """One screen back."""
+        """Go one screen back."""
         self.app.change(Pop())
 
     def on_enter(self) -> None:

@@ -167,7 +167,7 @@ class ScenariosScene(OneGamePage):
         self._show_entry(entry)
 
     def tick(self, now_ms: int) -> None:
-        """Whether the battles of the list can be played is tried one at a time, so that the list is there at once."""
+        """Check whether one more battle of the list can be played, so that the list is there at once."""
         super().tick(now_ms)
         if self._proven < len(self.entries):
             entry, tile = self.entries[self._proven], self.tiles[self._proven]
@@ -291,7 +291,9 @@ class ScenariosScene(OneGamePage):
             sheet = self.app.shelves.sheet(entry.system, entry.scenario.map)
             games = [Session(self.system, entry.scenario, sheet, seed=seed) for seed in range(BEGINNINGS)]
             view, *others = [Seat(session, "").view() for session in games]
-            fixed = [told for told in view.conditions if all(told in other.conditions for other in others)]
+            fixed = [
+                condition for condition in view.conditions if all(condition in other.conditions for other in others)
+            ]
             pieces = tuple(piece.but(ready=False) for piece in view.pieces)
             self._views[entry.key] = view.but(pieces=pieces, conditions=tuple(fixed))
         return self._views[entry.key]
@@ -306,7 +308,7 @@ class ScenariosScene(OneGamePage):
     # ------------------------------------------------------------------ doing
 
     def choose_sides(self) -> None:
-        """On to who plays what."""
+        """Go on to who plays what."""
         self.app.screens.sides(self.entries[self.chosen])
 
     def rulebook(self) -> None:

@@ -231,7 +231,7 @@ class SettingsScene(Scene):
         note.relayout()
 
     def _apply(self) -> None:
-        """In force at once: the page is built anew where it stood."""
+        """Apply a setting at once and rebuild the page where it was."""
         tree = self.app.tree
         focused, visible = (tree.focused.id if tree.focused is not None else ""), tree.focus_visible
         offset = self.scroll.offset
@@ -366,7 +366,7 @@ class SettingsScene(Scene):
             self.app.tree.show_tip(self.app.tree.find("key_default").rect, ui.escape(str(error)), tone="bad")
 
     def all_default(self) -> None:
-        """Every key as delivered."""
+        """Set every key as delivered."""
         self._use({})
 
     def _use(self, keys: dict[str, str]) -> None:
@@ -380,7 +380,7 @@ class SettingsScene(Scene):
     # ------------------------------------------------------------------ leaving and time
 
     def back(self) -> None:
-        """Where one came from, with everything applied."""
+        """Go back to the page before, with everything applied."""
         self.app.change(Pop())
 
     def on_leave(self) -> None:

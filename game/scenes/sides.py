@@ -108,20 +108,20 @@ class SidesScene(OneGamePage):
             ),
         )
         if CHART in self.kinds:
-            told = tr_noop(
+            explanation = tr_noop(
                 "The game's solitaire chart decides the moves and fire of {side} by dice. Every roll is shown."
             )
             tables = (
                 *tables[:2],
                 (
                     tr("{side} against the chart", side=first.name),
-                    tr(told, side=second.name),
+                    tr(explanation, side=second.name),
                     {first.key: human, second.key: CHART},
                     tr("solitaire"),
                 ),
                 (
                     tr("{side} against the chart", side=second.name),
-                    tr(told, side=first.name),
+                    tr(explanation, side=first.name),
                     {first.key: CHART, second.key: human},
                     tr("solitaire"),
                 ),

@@ -192,7 +192,7 @@ class StudyScene(ReplayScene):
     # ------------------------------------------------------------------ writing
 
     def change(self, note: StudyNote) -> None:
-        """Another note in this place, on the disk at once."""
+        """Write another note here, and save it at once."""
         self.study = self.study.with_note(note).but(at=min(self.number - 1, len(self.main.steps) - 1))
         self.save()
         self._show_note()
@@ -226,7 +226,7 @@ class StudyScene(ReplayScene):
         self.change(self.note.but(bookmark=not self.note.bookmark))
 
     def draw(self, what: str) -> None:
-        """From now on a click draws; once more: no longer."""
+        """Draw with clicks from now on; the second time, stop."""
         self.drawing = "" if self.drawing == what else what
         self.begun = None
         self._show_note()
@@ -283,7 +283,7 @@ class StudyScene(ReplayScene):
         self.app.change(Replace(scene))
 
     def try_line(self) -> None:
-        """Other orders from here; what was given becomes a line of the study."""
+        """Try other orders from here; they become a line of the study."""
         if self.session.states[self.number].outcome is not None:
             start.show_message(
                 self.app, tr("The battle is over here"), tr("Go back to an earlier position first."), "study_over"

@@ -228,13 +228,13 @@ class TitleScene(Scene):
         self.resume.set_visible(True)
 
     def on_enter(self) -> None:
-        """On top again: the last game may be another now."""
+        """Look at the last game again: it may be another now."""
         self.app.want_palette("night")
         self._looked, self._shown = False, 0
         self.app.sound.play_music()
 
     def tick(self, now_ms: int) -> None:
-        """After the first drawing: look for an unfinished game; then notices and what waits, once."""
+        """Look for an unfinished game after the first drawing; then show notices and what waits, once."""
         self._shown += 1
         self._move(now_ms)
         self.tune.look()

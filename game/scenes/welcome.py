@@ -114,23 +114,23 @@ class WelcomeScene(Scene):
         self._apply()
 
     def speech(self, number: int) -> None:
-        """Who speaks."""
+        """Ask who speaks."""
         self._speech(number)
         self.app.start_reader()
         self._apply()
 
     def size(self, number: int) -> None:
-        """How large everything is."""
+        """Ask how large everything is."""
         self._size(number)
         self._apply()
 
     def colours(self, number: int) -> None:
-        """Which palette."""
+        """Ask which palette."""
         self._colours(number)
         self._apply()
 
     def motion(self, number: int) -> None:
-        """How much moves."""
+        """Ask how much moves."""
         self._motion(number)
         self._apply()
 
@@ -147,7 +147,7 @@ class WelcomeScene(Scene):
         self.app.settings.motion = MOTION[number][0]
 
     def _apply(self) -> None:
-        """In force at once; the focus stays on what was pressed."""
+        """Apply the choice at once; the focus stays on the button."""
         tree = self.app.tree
         focused, visible = (tree.focused.id if tree.focused is not None else ""), tree.focus_visible
         self.app.apply_settings()
@@ -158,7 +158,7 @@ class WelcomeScene(Scene):
             tree.focus(again)
 
     def begin(self) -> None:
-        """On to the title."""
+        """Go on to the title."""
         self.app.save_settings()
         self.app.change(Pop())
 

@@ -65,5 +65,5 @@ class Advisor:
         return AdvisedOrder(choice.command, choice.why, self._state)
 
     def stop(self) -> None:
-        """Nobody waits any more."""
+        """Stop; nobody waits any more."""
         self._thinker.stop()

@@ -114,8 +114,8 @@ def _bearings(hand: OrderBuilder, place: Place) -> Iterator[str]:
             around.setdefault(sector, []).append((far, piece))
     for sector, word in enumerate(SECTORS):
         near = sorted(around.get(sector, []), key=lambda item: (item[0], item[1].id))[:NEAREST]
-        told = (f"{piece.name}, {apart_words('table', place, piece.at, ground)}" for _, piece in near)
-        yield f"{word}: {'; '.join(told) or tr('nothing')}"
+        parts = (f"{piece.name}, {apart_words('table', place, piece.at, ground)}" for _, piece in near)
+        yield f"{word}: {'; '.join(parts) or tr('nothing')}"
 
 
 def piece_list(hand: OrderBuilder, place: Place) -> list[tuple[str, Piece]]:

@@ -181,12 +181,12 @@ def _numbers(name: str, entry: str, data: Mapping[str, Any], notes: Mapping[str,
     if rule and not pattern.search(notes.get(entry, "")):  # of a shared table, which names no rules
         title = tr("Values of this kind")
         same += [key for key in data if key not in same and key.partition("_")[0] == entry.partition("_")[0]]
-    told = [
+    parts = [
         (_plain(key), _value_text(data[key], key), _meaning(notes.get(key, "")))
         for key in same
         if not _large(data[key])
     ]
-    rows = tuple(_join_rows(told))
+    rows = tuple(_join_rows(parts))
     return Chart(name, title, (tr_noop("Name"), tr_noop("Value"), tr_noop("Meaning")), rows)
 
 
@@ -271,6 +271,6 @@ def _matrix(lines: Mapping[str, Any], name: str) -> tuple[tuple[str, ...], tuple
     for first, line in lines.items():
         cells = {str(key): item for key, item in line.items()}
         unit = f"{name}_{first.rpartition(' · ')[2]}"
-        told = (_value_text(cells[key], f"{unit}_{key}") if key in cells else "" for key in keys)
-        rows.append((_row_name(first), *told))
+        parts = (_value_text(cells[key], f"{unit}_{key}") if key in cells else "" for key in keys)
+        rows.append((_row_name(first), *parts))
     return ("", *(_plain(key) for key in keys)), tuple(rows)

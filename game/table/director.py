@@ -110,7 +110,7 @@ class Director:
         return actor
 
     def follow(self) -> bool:
-        """In open play the screen simply turns to whoever acts. True when it turned."""
+        """Turn the screen to whoever acts, in open play. Return True when it turned."""
         actor = self.session.actor
         if self.secret or actor == self.viewer or actor not in self.humans:
             return False

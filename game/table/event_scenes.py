@@ -133,7 +133,7 @@ def _of_step(session: Session, side: str, skin: Skin, number: int, looking_back:
     """Return the scenes of one step; throws go to the event they were made for."""
     step = session.steps[number]
     names = session.system.names(session.states[number + 1])
-    told: list[EventScene] = []  # of phases that have ended
+    scenes: list[EventScene] = []  # of phases that have ended
     found: list[EventScene] = []
     rolls: list[Rolled] = []
     ordered = True  # until the phase is closed, what happens is what was ordered
@@ -147,7 +147,7 @@ def _of_step(session: Session, side: str, skin: Skin, number: int, looking_back:
             _attach(found, rolls, names)
             rolls, ordered = [], False
             if isinstance(event, PhaseBegan):  # what a new phase brings belongs to no scene of the phase before
-                told, found = told + found, []
+                scenes, found = scenes + found, []
             continue
         cue = skin.scenes.get(type(event).__name__)
         own = ordered and not looking_back and side != "" and step.actor == side
@@ -163,7 +163,7 @@ def _of_step(session: Session, side: str, skin: Skin, number: int, looking_back:
             _join(found, replace(scene, rolls=tuple(mine)), cue)
         rolls = []
     _attach(found, rolls, names)
-    return told + found
+    return scenes + found
 
 
 def _scene(

@@ -57,10 +57,10 @@ class LogLines(Protocol):
     follow: bool
 
     def append(self, *entries: LogEntry) -> None:
-        """More lines at the end."""
+        """Add lines at the end."""
 
     def set_entries(self, entries: Sequence[LogEntry]) -> None:
-        """Other lines altogether."""
+        """Replace all lines."""
 
 
 class LogFeed:
@@ -83,7 +83,7 @@ class LogFeed:
         self.notes.setdefault(number, []).append(entry)
 
     def note(self, text: str, number: int) -> None:
-        """Something the screen did by itself, to be told after so many steps."""
+        """Note something the screen did by itself, to be shown after a number of steps."""
         self.notes.setdefault(number, []).append(LogEntry(f"*{escape(text)}.*", colour="ink_faint"))
 
     def restart(self) -> None:

@@ -504,7 +504,7 @@ class OrderBuilder:
         self.index = self.candidates.index(self._best(self.candidates, facing))
 
     def _best(self, found: tuple[Command, ...], facing: int | None) -> Command:
-        """Of several ways the one whose heading is nearest to `facing`; without one, as headings.likeliness ranks."""
+        """Return the path whose heading is nearest to `facing`; without one, the likeliest (bearings.likeliness)."""
         sketches = {command: self.sketch(command) for command in found}
         if facing is not None:
             return min(found, key=lambda command: self._heading_difference(sketches[command].facing, facing))

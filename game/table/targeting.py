@@ -18,9 +18,9 @@ def target_of(command: Command) -> str:
 
 def command_worth(seat: Seat, command: Command) -> float:
     """Return what a command is worth before its dice: its expected damage, else what its first throw promises."""
-    told = seat.now().expected_value(command)
-    if told is not None:
-        return float(told[0])
+    expected = seat.now().expected_value(command)
+    if expected is not None:
+        return float(expected[0])
     return next((_expected_result(throw) for throw in seat.breakdowns(command) if throw.need is not None), 0.0)
 
 

@@ -102,7 +102,7 @@ class Tutor:
         return self.settle()[1]
 
     def stop(self) -> None:
-        """Nobody waits any more."""
+        """Stop; nobody waits any more."""
         if self._aside is not None:
             self._aside.stop()
             self._aside = self._order = None

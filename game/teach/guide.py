@@ -163,7 +163,7 @@ class Guide:
         return True
 
     def restart(self) -> None:
-        """From the beginning; nothing is kept of what was answered."""
+        """Start from the beginning; forget all answers."""
         self._given.clear()
         self._right.clear()
         self._rewind(0)

@@ -52,8 +52,8 @@ def ranges(session: Session, found: Analysis, side: str) -> dict[int, str]:
 
 def weather(session: Session) -> str:
     """Return what a battle's conditions say of seeing and sailing: the first of SEEN that is told; empty = nothing."""
-    told = session.scenario.conditions
-    key = next((key for key in SEEN if told.get(key)), "")
+    conditions = session.scenario.conditions
+    key = next((key for key in SEEN if conditions.get(key)), "")
     if not key:
         return ""
-    return "night" if key == "night" and told[key] == "yes" else f"{key} {told[key]}".lower()
+    return "night" if key == "night" and conditions[key] == "yes" else f"{key} {conditions[key]}".lower()

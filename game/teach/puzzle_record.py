@@ -33,7 +33,7 @@ class PuzzleRecord(msgspec.Struct, forbid_unknown_fields=True):
         return self.untrue.get(name) == mark
 
     def note_new_proof(self, name: str, mark: str, holds: bool) -> None:
-        """Its proof was rolled again."""
+        """Note that its proof was rolled again."""
         self.untrue.pop(name, None)
         if not holds:
             self.untrue[name] = mark

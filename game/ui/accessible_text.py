@@ -62,12 +62,12 @@ def rows_of(total: int, chosen: int, text: Callable[[int], str]) -> RowsTold:
 
 def with_headings(headings: Sequence[str], cells: Sequence[str]) -> str:
     """Return a row of a table, each cell after the first behind the name of its column."""
-    told = []
+    parts = []
     for number, cell in enumerate(cells):
         heading = headings[number] if number and number < len(headings) else ""
         if cell:
-            told.append(f"{heading} {cell}".strip())
-    return ", ".join(told)
+            parts.append(f"{heading} {cell}".strip())
+    return ", ".join(parts)
 
 
 def _dots(found: re.Match[str]) -> str:

@@ -130,7 +130,7 @@ ARROWS = {
 
 
 def draw_mark(surface: pygame.Surface, rect: pygame.Rect, name: str, colour: Colour) -> None:
-    """One of ARROWS: up, down, left, right, tick, cross; drawn square in the middle of the rectangle."""
+    """Draw one of ARROWS (up, down, left, right, tick, cross) as a square in the middle of the rectangle."""
     side = min(rect.w, rect.h)
     area = pygame.Rect(0, 0, side, side)
     area.center = rect.center

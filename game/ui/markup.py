@@ -49,7 +49,9 @@ def escape(text: str) -> str:
 
 
 def parse(markup: str, style: Run | None = None) -> tuple[Run, ...]:
-    """`**bold**`, `*italic*`, `***both***`, `~~struck~~`, `[label](link)`, `{token:text}`; `\\` makes a sign plain."""
+    r"""Parse `**bold**`, `*italic*`, `***both***`, `~~struck~~`, `[label](link)`, `{token:text}`; `\` makes a sign
+    plain.
+    """
     base = style or Run("")
     runs: list[Run] = []
     at = 0

@@ -44,10 +44,10 @@ class PhaseRibbon(Widget):
         self.on_phase: Callable[[int, pygame.Rect], None] | None = None  # a phase was pressed: its number, its place
 
     def show(self, phases: Sequence[str], current: int, notes: Sequence[str], numbers: Sequence[int]) -> None:
-        """Other phases, or another present one."""
-        told = (list(phases), list(notes), list(numbers))
-        if told != (self.phases, self.notes, self.numbers):
-            self.phases, self.notes, self.numbers = told
+        """Show other phases, or another present one."""
+        content = (list(phases), list(notes), list(numbers))
+        if content != (self.phases, self.notes, self.numbers):
+            self.phases, self.notes, self.numbers = content
             self.invalidate()
             self.relayout()
         self.set_current(current)
@@ -125,7 +125,7 @@ class PhaseRibbon(Widget):
         self.chosen = -1
 
     def press_row(self, row: int) -> None:
-        """As a click on the phase: the menu of what it may do."""
+        """Act as a click on the phase: open the menu of what it may do."""
         if self.on_phase is not None:
             self.tree.close_tip()
             self.on_phase(row, self.steps()[row][1])

@@ -87,7 +87,7 @@ class TextInput(Widget):
         self.invalidate()
 
     def replace_text(self, text: str) -> None:
-        """Other text altogether, as if it had been typed."""
+        """Replace the whole text, as if it had been typed."""
         self._edit(text[: self.limit], min(len(text), self.limit))
 
     def put_caret(self, at: int) -> None:
@@ -152,7 +152,7 @@ class TextInput(Widget):
     # ------------------------------------------------------------------ changing
 
     def _edit(self, text: str, caret: int) -> None:
-        """Other text and another place of the caret, with nothing selected."""
+        """Set the text and the caret, with nothing selected."""
         self.caret = self.anchor = caret
         self._lit = True
         self.invalidate()

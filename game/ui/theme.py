@@ -61,7 +61,7 @@ class Palette:
 
 
 def rgb(text: str) -> Colour:
-    """'#e26e56' as a triple."""
+    """Return '#e26e56' as a triple."""
     return int(text[1:3], 16), int(text[3:5], 16), int(text[5:7], 16)
 
 
@@ -131,7 +131,7 @@ def colour_blind_safe(palette: Palette) -> Palette:
 
 
 def palette_named(name: str) -> Palette:
-    """'night', 'day', 'high_contrast', or one of these with '_safe' behind it. KeyError lists the names."""
+    """Return 'night', 'day', 'high_contrast', or one of these with '_safe' behind it. KeyError lists the names."""
     for palette in PALETTES:
         if name == palette.name:
             return palette
@@ -214,6 +214,6 @@ def difference(one: Colour, other: Colour, deficiency: str | None = None) -> flo
 
 
 def mix(one: Colour, other: Colour, share: float) -> Colour:
-    """`share` (0-1) of `other` mixed into `one`."""
+    """Return `one` with `share` (0-1) of `other` mixed into it."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue

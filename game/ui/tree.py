@@ -131,7 +131,7 @@ class Tree:
         self.redraw()
 
     def set_scale(self, scale: float) -> None:
-        """ui_scale, kept between 0.75 and 2.5; fonts are drawn anew, never stretched."""
+        """Set ui_scale, kept between 0.75 and 2.5; fonts are drawn again, never stretched."""
         self.scale = min(SCALE_MOST, max(SCALE_LEAST, scale))
         self.book.clear()
         self.redraw()

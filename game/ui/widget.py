@@ -79,7 +79,7 @@ class Host(Protocol):
         """Move the focus."""
 
     def refuse(self, widget: Widget) -> None:
-        """Something disabled was pressed: tell its reason."""
+        """Say why a disabled widget that was pressed does nothing."""
 
     def show_tip(
         self, anchor: pygame.Rect, markup: str, pointer: tuple[int, int] | None = None, tone: str = ""
@@ -387,8 +387,10 @@ class Widget:
         """Press a row from afar: what a click on it would do."""
 
     def describe(self) -> dict[str, Any]:
-        """id, kind, text, rect (x, y, w, h), enabled, focused; value, reason and children where there are any."""
-        told: dict[str, Any] = {
+        """Return id, kind, text, rect (x, y, w, h), enabled, focused; value,
+        reason and children where there are any.
+        """
+        data: dict[str, Any] = {
             "id": self.id,
             "kind": self.kind,
             "text": self.spoken_text(),
@@ -397,10 +399,10 @@ class Widget:
             "focused": self.is_focused,
         }
         if self.value_now() is not None:
-            told["value"] = self.value_now()
+            data["value"] = self.value_now()
         if not self.enabled and self.reason:
-            told["reason"] = self.reason
+            data["reason"] = self.reason
         below = [child.describe() for child in self.children if child.visible and self.shows(child)]
         if below:
-            told["children"] = below
-        return told
+            data["children"] = below
+        return data

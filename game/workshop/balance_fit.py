@@ -54,7 +54,7 @@ def curves(tried: Iterable[Tried]) -> list[BalanceCurve]:
 
 
 def best_help(tilts: Iterable[int], tried: Iterable[Tried]) -> tuple[int, float]:
-    """Of the help that can be given the one most likely even, and what the first side should win with it, 0 to 1.
+    """Return the help that is most likely even, and what the first side should win with it, 0 to 1.
 
     Least in the mean square off one half over all curves; of equals the least help.
     """

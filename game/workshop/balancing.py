@@ -47,7 +47,9 @@ def win_percent(scenario: Scenario, results: Sequence[Result]) -> int:
 
 
 def won_by(outscores: Outscores, points: tuple[int, int], lead: int) -> int:
-    """2 where the first side wins by points, 1 a draw. `lead`: how much less than the other's its handicap is."""
+    """Return 2 where the first side wins by points, 1 for a draw. `lead`: how much less than the other's its handicap
+    is.
+    """
     first, second = points[0] + max(0, -lead), points[1] + max(0, lead)
     if first == second or not outscores(max(first, second), min(first, second)):
         return 1
@@ -192,13 +194,13 @@ class Balancer:
             self.best = self.best if self.tried else found
 
     def _handicap(self, tried: Scenario) -> None:
-        """To be proved: the handicap under which all games of these forces are most nearly even."""
+        """Return the handicap under which all games of these forces are most nearly even; it is still to be checked."""
         assert self.system.outscores is not None, "what is evened by points is decided by them"
         self.next = balance_handicap(tried, self.system.outscores, [result for _, result in self._played])
         self.proving, self.games = True, PROOF
 
     def _help(self) -> None:
-        """To be played on or proved: the help under which these forces should be most nearly even."""
+        """Return the help under which these forces should be most nearly even; it is still to be checked."""
         assert self.next is not None
         first = self.next.sides[0].key
         under: dict[int, list[float]] = {}

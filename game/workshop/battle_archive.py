@@ -54,8 +54,8 @@ def unpack(path: Path, own: Path) -> Entry:
         try:
             return take_in(battle, own)
         except DataError as error:
-            told = (replace(one, file=f"{path}: {Path(one.file).name}") for one in error.problems)
-            raise DataError(told) from error
+            problems = (replace(one, file=f"{path}: {Path(one.file).name}") for one in error.problems)
+            raise DataError(problems) from error
 
 
 @contextmanager

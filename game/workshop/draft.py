@@ -38,7 +38,7 @@ class Draft:
         self._after: list[Scenario] = []
 
     def release(self) -> None:
-        """Another window may go on with it. The end of the program releases it too, whatever ended it."""
+        """Let another window go on with it. The end of the program releases it too, whatever ended it."""
         if self._lock is not None:
             DISK.close(self._lock)
         self._lock = None

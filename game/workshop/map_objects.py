@@ -71,7 +71,7 @@ def describe(scenario: Scenario, placed: Placed, text: str) -> Scenario:
 
 
 def without_thing(scenario: Scenario, placed: Placed) -> Scenario:
-    """Without it."""
+    """Return the battle without the object."""
     if placed.line is not None:
         return scenario.but(special=tuple(one for one in scenario.special if one != placed.line))
     return scenario.but(conditions={key: text for key, text in scenario.conditions.items() if key != placed.name})

@@ -85,7 +85,7 @@ class Playtest:
             self.turns.append(row["turns"])
 
     def stop(self) -> None:
-        """No more games; what has come is kept."""
+        """Play no more games; keep the results so far."""
         if self.process is not None:
             self.process.terminate()
             self.process.wait()
@@ -94,18 +94,18 @@ class Playtest:
 
     def lines(self) -> list[str]:
         """Return what is known so far, in words: who wins with its interval, how long it lasts."""
-        told = [
+        parts = [
             tr("{count} of {games} games", count=len(self.results) + len(self.errors), games=self.games)
             + (tr(", stopped") if self.stopped else "")
         ]
         for side in self.scenario.sides:
             wins = sum(result.winner == side.key for result in self.results)
-            told.append(tr("{side} wins {rate}", side=side.name, rate=rate(wins, len(self.results)).strip()))
+            parts.append(tr("{side} wins {rate}", side=side.name, rate=rate(wins, len(self.results)).strip()))
         drawn = sum(not result.winner for result in self.results)
-        told.append(tr("drawn {rate}", rate=rate(drawn, len(self.results)).strip()))
+        parts.append(tr("drawn {rate}", rate=rate(drawn, len(self.results)).strip()))
         if self.turns:
             mean = sum(self.turns) / len(self.turns)
-            told.append(
+            parts.append(
                 tr(
                     "It lasts {mean} turns ({least} to {most}).",
                     mean=f"{mean:.1f}",
@@ -114,8 +114,8 @@ class Playtest:
                 )
             )
         if self.errors:
-            told.append(tr("{count} games aborted: {errors}", count=len(self.errors), errors=self.errors[0]))
-        return told
+            parts.append(tr("{count} games aborted: {errors}", count=len(self.errors), errors=self.errors[0]))
+        return parts
 
 
 def rate(wins: int, games: int) -> str:

@@ -112,7 +112,7 @@ def begun_in(scenario: Scenario, system: System, phase: int) -> Scenario:
 
 
 def without_lost(scenario: Scenario, ids: set[str]) -> Scenario:
-    """Without what befell counters that are no longer there."""
+    """Return the battle without overrides of counters that are no longer there."""
     return scenario.but(
         position=tuple(one for one in scenario.position if not one.id or one.part not in UNITS or one.id in ids)
     )

@@ -77,7 +77,7 @@ def with_sides(scenario: Scenario, bench: EditorSchema, keys: tuple[str, str]) -
 
 
 def with_derived_fields(scenario: Scenario, bench: EditorSchema, before: Scenario | None = None) -> Scenario:
-    """With what follows from its forces: break points by strength, and a flagship for each side that needs one.
+    """Return the battle with what follows from its forces: break points by strength, and the flagships it needs.
 
     A number that was chosen or levelled, which is any that did not follow from the forces `before`, stays.
     """
@@ -121,14 +121,14 @@ def with_force(scenario: Scenario, id: str, **fields: Any) -> Scenario:
 
 
 def without_force(scenario: Scenario, bench: EditorSchema, id: str) -> Scenario:
-    """Without a force."""
+    """Return the battle without a force."""
     return with_derived_fields(
         scenario.but(forces=tuple(force for force in scenario.forces if force.id != id)), bench, scenario
     )
 
 
 def without_unit(scenario: Scenario, bench: EditorSchema, id: str, number: int) -> Scenario:
-    """Without one unit of a force; the last takes the force with her."""
+    """Return the battle without one unit of a force; the last takes the force with her."""
     force = force_of(scenario, id)
     if force is None or not 0 <= number < len(force.units):
         return scenario
@@ -270,7 +270,7 @@ def lands_of(scenario: Scenario) -> list[str]:
 
 
 def without_land(scenario: Scenario, key: str) -> Scenario:
-    """Without one piece of land."""
+    """Return the battle without one piece of land."""
     return scenario.but(conditions={name: text for name, text in scenario.conditions.items() if name != key})
 
 

@@ -42,8 +42,8 @@ def _lines(scenario: Scenario, notes: Mapping[str, str]) -> Iterator[str]:
         rows = [_flow({name: getattr(award, name) for name in award.__struct_fields__}) for award in scenario.awards]
         yield from _list_lines("awards", rows, notes)
     if scenario.position:
-        told = [{name: getattr(one, name) for name in one.__struct_fields__} for one in scenario.position]
-        rows = [_flow({name: value for name, value in one.items() if value}) for one in told]
+        records = [{name: getattr(one, name) for name in one.__struct_fields__} for one in scenario.position]
+        rows = [_flow({name: value for name, value in one.items() if value}) for one in records]
         yield from _list_lines("position", rows, notes)
     yield from _comment(notes.get("sides", ""))
     yield "sides:"

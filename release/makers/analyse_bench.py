@@ -99,16 +99,16 @@ def bench_verb(args: Namespace) -> int:
     for name in names:
         entry = library.find(name)
         rows = _games(entry, args)
-        told, bad = luck_lines(entry, rows)
-        told += skill_lines(rows)
+        report_lines, bad = luck_lines(entry, rows)
+        report_lines += skill_lines(rows)
         missed += bad
         if args.decisions:
-            told += _level_lines(entry, args)
+            report_lines += _level_lines(entry, args)
         if args.confirm:
-            told += _mark_lines(entry, args)
-        for line in told:
+            report_lines += _mark_lines(entry, args)
+        for line in report_lines:
             terminal.say(line)
-        lines += told
+        lines += report_lines
     if args.write:
         head = f"Made by `release.makers analysis --games {args.games} --seconds {args.seconds:g}`, {date.today()}."
         FIGURES.write_text("\n".join(["# Figures of the analysis", "", head, "", *lines, ""]), "utf-8")
@@ -194,21 +194,21 @@ def luck_lines(entry: Entry, rows: Sequence[Game]) -> tuple[list[str], int]:
 
 def skill_lines(rows: Sequence[Game]) -> list[str]:
     """By how much a level beats its neighbour when the luck of the dice is taken off, and what that is an order."""
-    lines, told = [], True
+    lines, reached = [], True
     for better, worse in NEIGHBOURS:
         games = [row for row in rows if set(row.players) == {better, worse}]
         raw, less, count = shares_between(games, better)
         if count == 0:
             continue
         orders = mean(row.orders[row.players.index(worse)] for row in games)
-        told = told and less[0] - less[1] > HALF
+        reached = reached and less[0] - less[1] > HALF
         lines.append(
             f"- {better} against {worse}: {100 * raw[0]:.1f} ± {100 * raw[1]:.1f} %, without luck "
             f"{100 * less[0]:.1f} ± {100 * less[1]:.1f} % (95 per cent, {count} games, sides in turn): an order of the "
             f"{worse}'s costs {100 * (less[0] - HALF) / orders:.2f} ± {100 * less[1] / orders:.2f} points more"
         )
-    told = told and len(lines) == len(NEIGHBOURS)
-    order = "puts the levels in their order" if told else "does NOT put the levels in their order beyond doubt"
+    reached = reached and len(lines) == len(NEIGHBOURS)
+    order = "puts the levels in their order" if reached else "does NOT put the levels in their order beyond doubt"
     return [*lines, f"- what the results are without luck {order}", ""] if lines else []
 
 

@@ -94,8 +94,8 @@ def _told_by(script: str, names: tuple[str, ...], seconds: float, scenario: str)
             )
         except subprocess.TimeoutExpired:
             return {}, f"no answer within {LIMIT_S} s"
-    told = [line.split() for line in done.stdout.splitlines()]
-    found = {words[0]: float(words[1]) for words in told if len(words) == 2 and words[0] in names}
+    rows = [line.split() for line in done.stdout.splitlines()]
+    found = {words[0]: float(words[1]) for words in rows if len(words) == 2 and words[0] in names}
     if len(found) < len(names):
         return {}, (done.stderr.strip().splitlines() or ["no answer"])[-1]
     return found, ""

@@ -87,7 +87,7 @@ def _fit_game(system: System, entries: Sequence[Entry], args: Namespace) -> None
     battles = [battle for entry in entries if (battle := _battle(system, entry, args)).samples]
     if not battles:
         raise Refused(f"{system.key}: no games to fit; more --seconds are needed")
-    told: dict[str, list[tuple[Chances, int, int]]] = {battle.entry.key: [] for battle in battles}
+    chances: dict[str, list[tuple[Chances, int, int]]] = {battle.entry.key: [] for battle in battles}
     plain: dict[str, list[tuple[Chances, int, int]]] = {battle.entry.key: [] for battle in battles}
     for fold in range(HELD_OUT):
         general = _general(battles, fold)
@@ -95,7 +95,7 @@ def _fit_game(system: System, entries: Sequence[Entry], args: Namespace) -> None
             held = [sample for sample in battle.samples if sample.game % HELD_OUT == fold]
             own, either = sides_of(_own(general, battle, fold), battle.sides), model_of(general)
             key = battle.entry.key
-            told[key] += [(own[sample.side].chances(sample.signs), sample.result, sample.game) for sample in held]
+            chances[key] += [(own[sample.side].chances(sample.signs), sample.result, sample.game) for sample in held]
             plain[key] += [(either.chances(sample.signs), sample.result, sample.game) for sample in held]
     general = _general(battles, -1)
     apart = {battle.entry.key: _worst_error(battle, plain[battle.entry.key]) for battle in battles}
@@ -118,15 +118,15 @@ def _fit_game(system: System, entries: Sequence[Entry], args: Namespace) -> None
         key, many = battle.entry.key, len(battle.games)
         terminal.say(f"{battle.entry.name}: {many} games, {len(battle.samples)} positions")
         terminal.say(f"  general curve: misjudged by {apart[key]:.1f} points, log-loss {loss(plain[key]):.4f}")
-        terminal.say(f"  its own: log-loss {loss(told[key]):.4f}; of its results alone {_bare(battle):.4f}")
-        for line in calibration(told[key]):
+        terminal.say(f"  its own: log-loss {loss(chances[key]):.4f}; of its results alone {_bare(battle):.4f}")
+        for line in calibration(chances[key]):
             terminal.say(line)
         if many >= OWN:
             fits[key] = Fit(
                 plays=play_digest(battle.entry.scenario),
                 games=many,
                 made=_command_and_day(system.key, args),
-                worst=worst(told[key]),
+                worst=worst(chances[key]),
                 results=_results(battle),
                 sides=sides_of(_own(general, battle, -1), battle.sides),
             )
@@ -160,9 +160,9 @@ def _taught_samples(battle: Battle, fold: int) -> list[Sample]:
     return [sample for sample in battle.samples if sample.game % HELD_OUT != fold]
 
 
-def _worst_error(battle: Battle, told: Sequence[tuple[Chances, int, int]]) -> float:
-    """By how many points of a hundred the general curve misjudges the mean score of the first side of a battle."""
-    ours = [one for one, sample in zip(told, _in_folds(battle), strict=True) if sample.side == battle.sides[0]]
+def _worst_error(battle: Battle, samples: Sequence[tuple[Chances, int, int]]) -> float:
+    """Return by how many points of a hundred the general curve misjudges the mean score of the first side of a battle."""
+    ours = [one for one, sample in zip(samples, _in_folds(battle), strict=True) if sample.side == battle.sides[0]]
     said = sum(chances.won + chances.drawn / 2 for chances, _, _ in ours) / len(ours) / 10
     came = 50 * sum(1 + result for _, result, _ in ours) / len(ours)
     return abs(said - came)
@@ -197,28 +197,28 @@ def _command_and_day(what: str, args: Namespace) -> str:
 # ---------------------------------------------------------------------- what it is worth
 
 
-def calibration(told: Sequence[tuple[Chances, int, int]]) -> Iterable[str]:
+def calibration(chances: Sequence[tuple[Chances, int, int]]) -> Iterable[str]:
     """Return what was said of positions, and what came of them, bin by bin with its standard error; then the worst."""
-    for said, came, count, error in bins(told):
+    for said, came, count, error in bins(chances):
         yield f"  said won {said:5.1f} %: came {came:5.1f} ± {error:.1f} % of {count} positions"
-    yield f"  worst bin {worst(told) / 10:.1f} points"
+    yield f"  worst bin {worst(chances) / 10:.1f} points"
 
 
-def worst(told: Sequence[tuple[Chances, int, int]]) -> int:
+def worst(chances: Sequence[tuple[Chances, int, int]]) -> int:
     """Return the worst of the bins, in tenths of a point."""
-    return round(10 * max((abs(said - came) for said, came, _, _ in bins(told)), default=0))
+    return round(10 * max((abs(said - came) for said, came, _, _ in bins(chances)), default=0))
 
 
-def bins(told: Sequence[tuple[Chances, int, int]]) -> list[tuple[float, float, int, float]]:
+def bins(samples: Sequence[tuple[Chances, int, int]]) -> list[tuple[float, float, int, float]]:
     """Return (said, came, positions, standard error by games), in points: BINS by the chance said, small ones put
     together.
     """
     found, inside = list[tuple[float, float, int, float]](), list[tuple[int, int, int]]()
-    least = max(1, len(told) // LEAST_OF)
+    least = max(1, len(samples) // LEAST_OF)
     for low in range(BINS):
         top = SCALE + 1 if low == BINS - 1 else (low + 1) * SCALE // BINS
         inside += [
-            (chances.won, result, game) for chances, result, game in told if low * SCALE // BINS <= chances.won < top
+            (chances.won, result, game) for chances, result, game in samples if low * SCALE // BINS <= chances.won < top
         ]
         if len(inside) >= least or (low == BINS - 1 and inside):
             said = sum(won for won, _, _ in inside) / len(inside) / 10
@@ -236,11 +236,11 @@ def _error(inside: Sequence[tuple[int, int, int]], came: float) -> float:
     return float(sum(value**2 for value in off.values()) ** 0.5 / len(inside))
 
 
-def loss(told: Sequence[tuple[Any, int, int]]) -> float:
+def loss(samples: Sequence[tuple[Any, int, int]]) -> float:
     """Return the mean log-loss of three outcomes."""
     import numpy as np
 
-    shares = [(chances.lost, chances.drawn, chances.won)[result + 1] for chances, result, _ in told]
+    shares = [(chances.lost, chances.drawn, chances.won)[result + 1] for chances, result, _ in samples]
     return float(-np.log(np.maximum(shares, 1) / SCALE).mean())
 
 

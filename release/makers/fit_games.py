@@ -50,7 +50,7 @@ class Sample(Record, frozen=True):
 
 
 def games_of(system: str, key: str, args: Namespace) -> list[StoredGame]:
-    """So many games of a battle, in their order; fewer where the seconds are over before.
+    """Play games of a battle, in their order; fewer when the time is over before.
 
     With --rows every game is kept in a file as it ends, and those that are there are not played again.
     """

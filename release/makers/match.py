@@ -63,8 +63,8 @@ class OtherVersion:
     def begin(self, session: Session, scenario: str, seed: int) -> None:
         """Begin a new game, as ours stands after its opening rolls."""
         faces = session.steps[0].faces
-        told = {"system": session.system.key, "scenario": scenario, "options": session.options, "faces": faces}
-        self._say({"new": {**told, "player": OLD_PLAYER, "seed": seed}})
+        data = {"system": session.system.key, "scenario": scenario, "options": session.options, "faces": faces}
+        self._say({"new": {**data, "player": OLD_PLAYER, "seed": seed}})
 
     def follow(self, step: Step) -> None:
         """Carry out an order that has been carried out here."""
@@ -75,12 +75,12 @@ class OtherVersion:
         self._say({"choose": session.actor})
         assert self._process.stdout is not None
         text = self._process.stdout.readline()
-        told: dict[str, Any] = json.loads(text) if text else {"fault": tr("it ended without an answer")}
-        if "fault" in told:
-            raise GuestFault(tr("the other version: {fault}", fault=told["fault"]))
-        if told["digest"] != session.digest():
+        answer: dict[str, Any] = json.loads(text) if text else {"fault": tr("it ended without an answer")}
+        if "fault" in answer:
+            raise GuestFault(tr("the other version: {fault}", fault=answer["fault"]))
+        if answer["digest"] != session.digest():
             raise GuestFault(tr("the other version has a different position: its rules differ"))
-        return decode_command(session.system, told["command"])
+        return decode_command(session.system, answer["command"])
 
     def _say(self, line: dict[str, Any]) -> None:
         assert self._process.stdin is not None

@@ -53,7 +53,7 @@ def main() -> None:
     fault = ""
     for text in sys.stdin:
         line = json.loads(text)
-        told: dict[str, Any] = {}
+        answer: dict[str, Any] = {}
         try:
             if "new" in line:
                 guest, fault = Guest(line["new"]), ""
@@ -61,11 +61,11 @@ def main() -> None:
                 if "step" in line:
                     guest.play(line["step"], line["faces"])
                 else:
-                    told = guest.choose(line["choose"])
+                    answer = guest.choose(line["choose"])
         except Exception as error:  # whatever the other version makes of it belongs in the match's table
             fault = f"{type(error).__name__}: {error}"
         if "choose" in line:
-            print(json.dumps({"fault": fault} if fault else told), flush=True)
+            print(json.dumps({"fault": fault} if fault else answer), flush=True)
 
 
 if __name__ == "__main__":

@@ -137,8 +137,8 @@ def _labels(step: Step) -> list[tuple[tuple[int, ...], str, str]]:
     Of an order with many throws one for them all.
     """
     rolled = [event for event in step.events if isinstance(event, Rolled) and event.faces]
-    told = sum(len(event.faces) for event in rolled) == len(step.faces)
-    if not told or len(rolled) > THROWS:
+    complete = sum(len(event.faces) for event in rolled) == len(step.faces)
+    if not complete or len(rolled) > THROWS:
         first = rolled[0] if rolled else None
         what = f"{first.what} and {len(rolled) - 1} more" if first is not None and len(rolled) > 1 else "dice"
         return [((), what, first.rule if first is not None else "")]

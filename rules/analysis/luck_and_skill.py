@@ -139,7 +139,7 @@ class Analysis(Record, frozen=True, kw_only=True):
         return len(self.entries) == self.steps
 
     def sign(self, side: str) -> int:
-        """1 for the first side, -1 for the other."""
+        """Return 1 for the first side, -1 for the other."""
         return 1 if side == self.sides[0][0] else -1
 
     def chance(self, side: str, value: float) -> float:
@@ -178,8 +178,8 @@ class Analysis(Record, frozen=True, kw_only=True):
         """Half the 95 per cent interval of the adjusted result: of dice that were sampled, and of the curve itself."""
         sampled = CERTAIN * sqrt(sum(entry.error**2 for entry in self.entries))
         fit = self.source.fit
-        told = max(fit.worst if fit.worst is not None else UNTOLD, fit.apart or 0) / 1000
-        return sqrt(sampled**2 + told**2)
+        error = max(fit.worst if fit.worst is not None else UNTOLD, fit.apart or 0) / 1000
+        return sqrt(sampled**2 + error**2)
 
     def turning_points(self) -> tuple[Entry, ...]:
         """Return the orders that moved the chance most by themselves and their dice, in the order of play.

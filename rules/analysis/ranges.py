@@ -27,7 +27,7 @@ class Measure(Record, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def measures() -> dict[str, Measure]:
-    """Of each kind of board, by its unit. Raises DataError."""
+    """Return the measures of each kind of board, by its unit. Raises DataError."""
     return load_yaml(TABLE, dict[str, Measure])
 
 

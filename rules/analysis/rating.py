@@ -203,10 +203,10 @@ def _whole(kind: str, game: GameRating) -> str:
 def lines(games: Iterable[GameRating]) -> list[str]:
     """Return rating and insights in plain text."""
     games = list(games)
-    told = [f"Rating: {rating_words(total_count(games))}", ""]
+    lines = [f"Rating: {rating_words(total_count(games))}", ""]
     for row in insights(games):
         luck = f", luck {row.luck:+.0f} a game ({row.games})" if row.games else ""
         if row.kind == "opponent":
             luck += f", without luck {row.skill:+.0f} ± {row.margin:.0f} a game"
-        told.append(f"{row.kind:8} {row.name:34} {row.count.error:5.1f} points an order of {row.count.orders}{luck}")
-    return told
+        lines.append(f"{row.kind:8} {row.name:34} {row.count.error:5.1f} points an order of {row.count.orders}{luck}")
+    return lines

@@ -85,10 +85,10 @@ def worth_of(position: HypotheticalState, standing: int, command: Command, strea
 
     The end of the phase changes nothing, unless the game says what its standing orders do.
     """
-    told = position.expected_value(command)
+    expected = position.expected_value(command)
     if type(command) is Done:
-        return standing + (float(told[0]) if told is not None else 0.0)
-    if told is not None:
-        mean, least, _ = told
+        return standing + (float(expected[0]) if expected is not None else 0.0)
+    if expected is not None:
+        mean, least, _ = expected
         return standing + float(mean) + (0.5 if least >= 0 else 0.0)  # a free shot goes before the end of the phase
     return position.imagine(command, SeededDice(stream)).score()

@@ -250,7 +250,7 @@ def _rank(now: HypotheticalState, orders: Sequence[Command], budget: Budget, dic
 
 
 def _spread(orders: Sequence[Command], most: int, dice: SeededDice) -> list[Command]:
-    """At most so many orders, at even steps from any place on."""
+    """Return at most `most` orders, at even steps from a random place."""
     if len(orders) <= most:
         return list(orders)
     start = random_below(dice, len(orders))
@@ -284,7 +284,7 @@ def race_rollouts(
 
 
 def leader(found: dict[Command, list[float]]) -> Command:
-    """Of those rolled out longest the one with the best chance; of equal ones the first."""
+    """Return the one with the best chance of those rolled out longest; of equal ones the first."""
     longest = max(len(values) for values in found.values())
     return max((c for c in found if len(found[c]) == longest), key=lambda command: sum(found[command]))
 

@@ -19,7 +19,7 @@ ASIDE = 3  # hexes from its own that a unit looks for room (BFE-ARR-H2)
 
 
 def arrive(r: Ruling) -> None:
-    """At the start of a turn everything that is due comes on, if there is room for it.
+    """Bring on everything that is due at the start of a turn, if there is room for it.
 
     Throws 2d6 for each unit that comes by an arrival chart, every turn until it is on. Rules: BFE-ARR-H1, BFE-ARR-H2,
     BFE-PUB-31.

@@ -134,11 +134,11 @@ def _die_promises(state: State, unit: Body, command: Command, rest: JudgedPositi
     """Return what the manoeuvre die changes on average over its faces."""
     faces = [(face,) for face in range(1, state.scene.charts.morale.die + 1)] if needs_die(state, unit) else [()]
     after = [position for face in faces if (position := _after(state, CONDUCT, command, face)) is not None]
-    told = [judged_like(rest, position).values for position in after]
-    if not told:
+    values = [judged_like(rest, position).values for position in after]
+    if not values:
         return (0,) * len(rest.values)
-    sums = (sum(position[number] - old for position in told) for number, old in enumerate(rest.values))
-    return tuple(change // len(told) for change in sums)
+    sums = (sum(position[number] - old for position in values) for number, old in enumerate(rest.values))
+    return tuple(change // len(values) for change in sums)
 
 
 def _open_to_attack(state: State, unit: Body) -> bool:
@@ -167,10 +167,10 @@ def _could_do(
     for verb, order in _orders(after, unit.side, OF_A_UNIT):
         done = _after(after, verb, order)
         if done is not None:
-            told = judged_like(rest, _put_down(done)).values
+            values = judged_like(rest, _put_down(done)).values
             best = max(
                 best,
-                tuple(new - old for new, old in zip(told, rest.values, strict=True)),
+                tuple(new - old for new, old in zip(values, rest.values, strict=True)),
                 key=lambda f: option_score(weight, f),
             )
     return best

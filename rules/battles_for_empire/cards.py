@@ -190,13 +190,13 @@ def _notes(state: State, unit: Body) -> Iterator[str]:
 def _unusual(kind: UnitType) -> Iterator[str]:
     """Yield what this battle has changed of the card of such troops, as a skirmish does to be even."""
     usual = load_roster().types[kind.key]
-    told = []
+    cells = []
     if kind.melee != usual.melee:
-        told.append(f"melee {kind.melee}+ for {usual.melee}+")
+        cells.append(f"melee {kind.melee}+ for {usual.melee}+")
     if kind.rate != usual.rate:
-        told.append(f"{RATES[kind.rate]} for {RATES[usual.rate]}")
-    if told:
-        yield f"Changed in this battle: {', '.join(told)}."
+        cells.append(f"{RATES[kind.rate]} for {RATES[usual.rate]}")
+    if cells:
+        yield f"Changed in this battle: {', '.join(cells)}."
 
 
 def _conduct_words(state: State, unit: Body) -> str:

@@ -197,9 +197,9 @@ def gun_odds(state: State, unit: Body) -> Panel:
     first_jams = state.scene.options["any_one_jams"]
     rows: list[tuple[Cell, ...]] = []
     needs = _needs(state, unit)
-    told: list[str] = []
+    parts: list[str] = []
     for need, whom in needs[:MOST_NEEDS]:
-        told.append(f"{need}+: {whom}.")
+        parts.append(f"{need}+: {whom}.")
         rows += odds_rows(state.scene.charts, need, first_jams)
     return Panel(
         id=f"{unit.id}/odds",
@@ -209,7 +209,7 @@ def gun_odds(state: State, unit: Body) -> Panel:
         header=("", "jam", "hits", "1 +", "2 +"),
         rows=tuple(rows),
         notes=(
-            " ".join(told),
+            " ".join(parts),
             "Misses are re-rolled; a 1 among them jams the gun and cancels the shot.",
             "Highlighted: most hits on average, and the best chance of at least one: that is enough to shake.",
         ),

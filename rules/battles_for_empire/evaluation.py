@@ -115,7 +115,7 @@ def judge_position(state: State, side: str) -> JudgedPosition:
 
 
 def judged_like(known: JudgedPosition, state: State) -> JudgedPosition:
-    """`judged` of a position that differs little from a known one: what nothing has changed for is taken from there."""
+    """Return `judged` of a position that differs little from a known one; unchanged values are taken from that one."""
     before, side = known.state, known.side
     changed = (
         [u for u in state.units.values() if before.units[u.id] is not u] if state.units is not before.units else []
@@ -167,14 +167,14 @@ def _more_than_moved(old: Body, new: Body, side: str) -> bool:
 
 
 def _with_sums(found: JudgedPosition, melees: int | None = None) -> JudgedPosition:
-    """With the values of the terms; those of losses as they are told already, where they are. melees: known already."""
-    state, side, told = found.state, found.side, found.values
+    """Add the values of the terms; those of losses are taken over when known. melees: known already."""
+    state, side, terms = found.state, found.side, found.values
     us, foe = _both_sides(state, side)
     mine, theirs = [*found.mine.values()], [*found.theirs.values()]
     kill, give = kill_worth(state, us), kill_worth(state, foe)
     hidden = kill * _hiding(state, side, theirs) // 1000 if theirs and state.markers else 0
     values = (
-        *(told[:2] or (_losses(state, foe) // FINE, -_losses(state, side) // FINE)),
+        *(terms[:2] or (_losses(state, foe) // FINE, -_losses(state, side) // FINE)),
         kill * sum(map(found.nerves.__getitem__, found.mine)) // 1000 // FINE,
         -(give * sum(map(found.nerves.__getitem__, found.theirs)) // 1000) // FINE,
         (sum(found.places.values()) + hidden) // FINE,

@@ -342,11 +342,11 @@ def _line_words(state: State, a: Hex, b: Hex, found: tuple[int, tuple[Hex, ...]]
 
 
 def _masking(state: State, a: Hex, masks: tuple[Hex, ...]) -> str:
-    told = []
+    sketches = []
     for h in dict.fromkeys(masks):
         here = on_field(state).get(h, ())
         what = unit_name(state, state.units[here[0]]) if here else ground_at(state, h).title.lower()
         if not here and not ground_at(state, h).blocks:
             what = "higher ground"
-        told.append(f"{what} in {label(h)}")
-    return ", ".join(told) or "the ground"
+        sketches.append(f"{what} in {label(h)}")
+    return ", ".join(sketches) or "the ground"

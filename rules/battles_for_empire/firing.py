@@ -239,7 +239,7 @@ def resolve_shot(r: Ruling, aimed: Shot, hits: int) -> None:
 
 
 def _stop(r: Ruling, aimed: Shot, hits: int) -> None:
-    """Two hits of closing fire stop a charger: it stands Shaken before its target, in contact no more (BFE-FIR-H9)."""
+    """Stop a charger that took two hits of closing fire: Shaken before its target, out of contact (BFE-FIR-H9)."""
     chart = r.state.scene.charts.closing
     need = chart.stop_hits_one if r.state.scene.options["closing_stop_one"] else chart.stop_hits
     charger = r.state.units[aimed.target]

@@ -19,7 +19,7 @@ ASKED = "follow up"  # the question put to the side of Imperial victors: may the
 
 
 def follow_up(r: Ruling, h: Hex, victors: list[str]) -> None:
-    """After a melee: the first native victor that can goes into hex `h`; else the Imperial victors' side is asked.
+    """Move the first native victor that can into hex `h`; else ask the Imperial victors' side.
 
     No dice. Rule: BFE-MEL-H9.
     """
@@ -95,7 +95,7 @@ def do_follow(r: Ruling, command: FollowUp) -> None:
 
 
 def offer_stay(state: State, side: str) -> Iterator[Offer]:
-    """To stay where one stands."""
+    """Offer to stay in place."""
     able, _ = _followers(state)
     if able:
         yield Offer("stay", "Stay where they are", "BFE-MEL-H9", able[0], (Stay(side),))

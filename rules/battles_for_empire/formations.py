@@ -87,7 +87,7 @@ def _before(h: Hex, facing: int) -> tuple[Hex, ...]:
 
 
 def attack_aspect(state: State, unit: Body, from_hex: Hex) -> str:
-    """From where something in `from_hex` comes at a unit: front, flank or rear.
+    """Return from where something in `from_hex` attacks a unit: front, flank or rear.
 
     A company square has no flanks, nor has a unit of a closed ring towards the outside. A line on a
     direction between two of these counts as the one nearer the front. Rules: BFE-FRM-H4, BFE-FRM-H5, BFE-FRM-H6.

@@ -61,7 +61,7 @@ def winner_alone(state: State) -> tuple[str, ...]:
 
 
 def offer_lead(state: State, side: str) -> Iterator[Offer]:
-    """To move first or second: the choice of the side with the initiative."""
+    """Offer to move first or second, to the side with the initiative."""
     yield Offer("lead", "Move first or second", "BFE-SEQ-H2", "", tuple(Lead(side, order) for order in ORDERS))
 
 

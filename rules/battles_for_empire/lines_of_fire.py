@@ -82,7 +82,7 @@ def _masks(state: State, troops: frozenset[Hex], a: Hex, b: Hex, h: Hex, overhea
 
 
 def _side_of(a: Hex, b: Hex, h: Hex) -> int:
-    """On which side of the line a hex lies: 1 or -1."""
+    """Return on which side of the line a hex lies: 1 or -1."""
     (aq, ar), (bq, br), (q, r) = axial(a), axial(b), axial(h)
     return 1 if (bq - aq) * (r - ar) - (br - ar) * (q - aq) > 0 else -1
 

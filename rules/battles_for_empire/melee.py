@@ -24,7 +24,7 @@ from rules.kernel.ruling import Ruling
 
 
 def open_melee(r: Ruling) -> None:
-    """Every contact is to be fought; those whose partner is gone are forgotten. No dice. Rule: BFE-SEQ-H5."""
+    """List every contact as a melee to fight; forget those whose partner is gone. No dice. Rule: BFE-SEQ-H5."""
     state: State = r.state
     live = tuple(
         contact
@@ -50,7 +50,7 @@ def offer_fight(state: State, side: str) -> Iterator[Offer]:
 
 
 def owed_fights(state: State, side: str) -> tuple[Illegal, ...]:
-    """No melee is left out. Rule: BFE-SEQ-H5."""
+    """Return the melees still to fight: none may be left out. Rule: BFE-SEQ-H5."""
     return tuple(
         Illegal(f"the melee round {unit_name(state, state.units[name])} must still be fought", "BFE-SEQ-H5", name)
         for name in to_fight(state)
@@ -73,7 +73,7 @@ def check_fight(state: State, command: Fight) -> tuple[Illegal, ...]:
 
 
 def do_fight(r: Ruling, command: Fight) -> None:
-    """One round round one charged unit: all strike together, then the side that took more Kills gives way.
+    """Fight one round round one charged unit: all strike together, then the side that took more Kills gives way.
 
     Throws the melee dice of each attacker in the order they charged, then those of the unit charged (a square: against
     each attacker); after each throw one d6 for a miss that a leader has thrown again; at the end one d6 for each

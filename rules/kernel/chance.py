@@ -215,7 +215,7 @@ def in_time(stand: SideStatus) -> tuple[int, ...]:
 
 
 def part(value: int, share: int) -> int:
-    """So many thousandths of a value, alike for both signs of it."""
+    """Return so many thousandths of a value, the same for both signs of it."""
     return value * share // 1000 if value >= 0 else -(-value * share // 1000)
 
 

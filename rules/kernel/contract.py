@@ -59,8 +59,8 @@ def faults(system: System) -> list[Fault]:
 
 def faults_of_judgement(system: System) -> list[Fault]:
     """Return weights of the captain and fits of the win chance that cannot be used: the game is played without them."""
-    told = [part.fault for part in (system.captain, system.chance) if part is not None and part.fault]
-    return [Fault(words, 0, 0, "", "the game is played without it") for words in told]
+    faults = [part.fault for part in (system.captain, system.chance) if part is not None and part.fault]
+    return [Fault(words, 0, 0, "", "the game is played without it") for words in faults]
 
 
 # ---------------------------------------------------------------------- where its files are

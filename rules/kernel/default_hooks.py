@@ -70,7 +70,7 @@ def last_event(events: tuple[Event, ...]) -> str:
 def filter_legal(
     state: Own, commands: Iterable[Given], check: Callable[[Own, Given], tuple[Illegal, ...]]
 ) -> tuple[Given, ...]:
-    """Of some commands those that nothing speaks against: what a verb offers, where checking is quick."""
+    """Return the legal ones of some commands: what a verb offers, where checking is quick."""
     return tuple(command for command in commands if not check(state, command))
 
 

@@ -258,7 +258,7 @@ def _fate(needs: Needs, written: frozenset[str]) -> tuple[_Things, ...] | None:
 
 
 def _drop_affected(values: Parts, things: _Things, touched: Touched) -> Parts:
-    """Of values, those that do not need what was touched."""
+    """Return the values that do not depend on what was touched."""
     for parts, those in touched.items():
         if not things.parts.isdisjoint(parts):
             if not things.first:

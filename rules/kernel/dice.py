@@ -16,7 +16,7 @@ class Dice(Protocol):
     """Anything that can throw dice."""
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """`count` faces, each 1..sides."""
+        """Return `count` faces, each 1..sides."""
         ...
 
 

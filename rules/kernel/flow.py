@@ -190,7 +190,7 @@ def for_me(
 
 
 def other_side_next(r: Ruling) -> None:
-    """By turns: the other side acts next, unless it has finished the phase."""
+    """Let the sides act by turns: the other side is next, unless it has finished the phase."""
     cursor = r.state.cursor
     if len(cursor.queue) > 1:
         r.state = r.state.but(cursor=cursor.but(queue=(*cursor.queue[1:], cursor.queue[0])))

@@ -185,7 +185,7 @@ def true_heading(facing: int, north_deg: int = 0, *, corner: bool = False) -> st
 
 
 def column_spans(h: Hex, radius: int, columns: int = LAST, rows: int = LAST) -> Iterator[tuple[Hex, Hex]]:
-    """For each column, west to east, the first and last hex of the map within ``radius`` hexes of ``h``."""
+    """Return for each column, west to east, the first and last hex of the map within ``radius`` hexes of ``h``."""
     q, r = axial(h)
     for dq in range(max(-radius, -q), min(radius, columns - 1 - q) + 1):
         middle = r + (q + dq) // 2 + 1

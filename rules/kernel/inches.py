@@ -80,7 +80,9 @@ def _with_sign(product: int) -> int:
 
 
 def orientation(a: Point, b: Point, c: Point) -> int:
-    """+1 when ``c`` lies to the right of the course from ``a`` to ``b``, -1 to the left, 0 on the straight line."""
+    """Return +1 when ``c`` lies to the right of the course from ``a`` to ``b``, -1 to the left, 0 on the straight
+    line.
+    """
     turned = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
     return (turned > 0) - (turned < 0)
 
@@ -150,7 +152,9 @@ def in_arc(origin: Point, first: int, last: int, target: Point) -> bool:
 
 
 def in_relative_arc(origin: Point, heading: int, first: int, last: int, target: Point) -> bool:
-    """``in_arc`` with bearings relative to a heading: -45 to 45 is the bow quadrant, 30 to 150 the starboard beam."""
+    """Return ``in_arc`` for bearings relative to a heading: -45 to 45 is the bow quadrant, 30 to 150 the starboard
+    beam.
+    """
     return in_arc(origin, heading + first, heading + last, target)
 
 
@@ -217,7 +221,7 @@ def edges(polygon: Polygon) -> tuple[tuple[Point, Point], ...]:
 
 
 def polygon_side(p: Point, polygon: Polygon) -> int:
-    """+1 when ``p`` is inside a simple polygon, 0 when it is on the boundary, -1 when it is outside."""
+    """Return +1 when ``p`` is inside a simple polygon, 0 when it is on the boundary, -1 when it is outside."""
     x, y = p
     inside = False
     for a, b in edges(polygon):
@@ -306,7 +310,9 @@ def polygons_meet(p: Polygon, q: Polygon) -> bool:
 
 
 def convex_meet(p: Polygon, q: Polygon) -> bool:
-    """``polygons_meet`` for two convex polygons of at least three corners, by looking for an edge that parts them."""
+    """Return ``polygons_meet`` for two convex polygons of at least three corners, by looking for an edge that parts
+    them.
+    """
     return not (_is_parted(p, q, 0) or _is_parted(q, p, 0))
 
 

@@ -160,7 +160,7 @@ def _groups(need: NeedDice) -> tuple[tuple[int, ...], ...]:
 
 
 def _falls(groups: int, need: NeedDice) -> int:
-    """In how many ways, told apart, the dice can fall."""
+    """Return in how many different ways the dice can fall."""
     return comb(need.count + groups - 1, need.count) if groups else need.sides**need.count
 
 

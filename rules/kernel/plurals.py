@@ -38,14 +38,14 @@ def plot_text(plot: str, unit: str = "") -> str:
 
     F goes one place ahead, a number so far; L and R turn once to port or starboard.
     """
-    told = []
+    parts = []
     for part, found in groupby(re.findall(r"F|L|R|[\d.]+", plot)):
         count = len(list(found))
         if part in ("L", "R"):
             times = {1: "", 2: "twice "}.get(count, f"{count} times ")
-            told.append(f"wheel {times}to {'port' if part == 'L' else 'starboard'}")
+            parts.append(f"wheel {times}to {'port' if part == 'L' else 'starboard'}")
         elif part == "F":
-            told.append(f"ahead {count}{unit}" if count > 1 or unit else "ahead")
+            parts.append(f"ahead {count}{unit}" if count > 1 or unit else "ahead")
         else:
-            told.append(f"ahead {part}{unit}")
-    return ", ".join(told)
+            parts.append(f"ahead {part}{unit}")
+    return ", ".join(parts)

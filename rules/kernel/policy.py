@@ -145,8 +145,8 @@ def reason(words: Mapping[str, str], weights: Sequence[int], one: Sequence[int],
 
     A label with `{}` stands for a feature in hundredths of a point: it is told with its figures.
     """
-    told = zip(words.values(), weights, one, other, strict=True)
-    parts = [(weight * (here - there) // SCALE, label, _span(there, here)) for label, weight, here, there in told]
+    rows = zip(words.values(), weights, one, other, strict=True)
+    parts = [(weight * (here - there) // SCALE, label, _span(there, here)) for label, weight, here, there in rows]
     weighty = sorted((part for part in parts if part[0] and part[1]), key=lambda part: -abs(part[0]))[:REASONS]
     gains = [label.format(span) for change, label, span in weighty if change > 0]
     costs = [label.format(span) for change, label, span in weighty if change < 0]

@@ -214,7 +214,7 @@ def best_orders(chances: Mapping[str, Fraction]) -> tuple[str, ...]:
 
 
 def chance_gap(chances: Mapping[str, Fraction]) -> Fraction:
-    """By how much the best chance beats the next one; 0 when all are equal."""
+    """Return by how much the best chance beats the next one; 0 when all are equal."""
     ranked = sorted(set(chances.values()), reverse=True)
     return ranked[0] - ranked[1] if len(ranked) > 1 else Fraction(0)
 

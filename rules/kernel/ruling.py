@@ -233,7 +233,7 @@ class Ruling:
         self.state = self.state.but(cursor=cursor.but(frames=cursor.frames[:-1]))
 
     def reveal(self, what: str) -> None:
-        """Something hidden has been shown: this command cannot be taken back."""
+        """Note that something hidden has been shown: this command cannot be undone."""
         self.revealed = what
 
     def finish(self, outcome: Outcome) -> None:

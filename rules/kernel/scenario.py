@@ -50,11 +50,11 @@ class MapSheet(Record, frozen=True, kw_only=True):
     features: tuple[tuple[str, int], ...] = ()  # land: (one of FEATURES, hex): what is drawn and rules nothing
 
     def land(self) -> bytes:
-        """10,000 flags, 1 where a hex is land: what blocks ships and lines of sight."""
+        """Return 10,000 flags, 1 where a hex is land: what blocks ships and lines of sight."""
         return self.terrain.translate(_LAND)
 
     def sea(self) -> bytes:
-        """10,000 flags, 1 where a ship may be."""
+        """Return 10,000 flags, 1 where a ship may be."""
         return self.terrain.translate(_SEA)
 
     def ground_at(self, hex_: int) -> str:

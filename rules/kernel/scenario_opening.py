@@ -93,5 +93,5 @@ def _refuse(problems: list[Problem]) -> None:
 
 
 def _cannot_begin(error: Exception) -> InvalidScenario:
-    told = f"{type(error).__name__}: {error}"[:MAX_TOLD_LETTERS]
-    return InvalidScenario([Problem("", 0, 0, "", f"the game cannot be set up with it ({told})")])
+    text = f"{type(error).__name__}: {error}"[:MAX_TOLD_LETTERS]
+    return InvalidScenario([Problem("", 0, 0, "", f"the game cannot be set up with it ({text})")])

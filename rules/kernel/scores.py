@@ -19,8 +19,8 @@ def ledger_of(
 
 def score_of(side: str, name: str, lines: Iterable[ScoreLine]) -> Score:
     """Return one side's score: its lines and their sum."""
-    told = tuple(lines)
-    return Score(side, name, sum(line.points for line in told), told)
+    ledger = tuple(lines)
+    return Score(side, name, sum(line.points for line in ledger), ledger)
 
 
 def larger_first(ledger: tuple[Score, Score]) -> tuple[Score, Score]:

@@ -60,8 +60,8 @@ class HypotheticalState:
 
     def expected_value(self, command: Command) -> ExpectedChange | None:
         """Return (mean, least, most) by which a command changes the score; None where only playing it tells."""
-        told = self._session.system.expected_value
-        return told(self._state, command) if told is not None else None
+        expected = self._session.system.expected_value
+        return expected(self._state, command) if expected is not None else None
 
     def offers(self) -> list[Offer]:
         """Return what the side to act could do there."""

@@ -42,8 +42,8 @@ class _Teller(Formatter):
         self.said = said
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        told = self.said.get(format_spec)
-        return told(value) if told is not None else str(super().format_field(value, format_spec))
+        words = self.said.get(format_spec)
+        return words(value) if words is not None else str(super().format_field(value, format_spec))
 
 
 def signed_or_zero(value: int) -> str:
@@ -93,8 +93,8 @@ def load_panels(path: Path, charts: Mapping[str, object], said: Said) -> dict[st
         rows: list[Iterable[str | Cell]] = []
         for at, row in enumerate(panel.rows):
             cells = row.cells if isinstance(row, CitedRow) else row
-            told = [tell((key, "rows", at, cell), text) for cell, text in enumerate(cells)]
-            rows.append(cited_row(row.rule, *told) if isinstance(row, CitedRow) else told)
+            texts = [tell((key, "rows", at, cell), text) for cell, text in enumerate(cells)]
+            rows.append(cited_row(row.rule, *texts) if isinstance(row, CitedRow) else texts)
         notes = [tell((key, "notes", at), text) for at, text in enumerate(panel.notes)]
         found[key] = table(panel.title, panel.header, rows, panel.rule, *notes)
     if problems:

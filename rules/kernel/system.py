@@ -265,8 +265,8 @@ def _any_of(names: frozenset[str]) -> re.Pattern[str]:
 
 def event_fields(event: Event, names: Mapping[str, str]) -> dict[str, str]:
     """Return the fields of an event in words, ids by name."""
-    told = (name for name in event.__struct_fields__ if name not in ("rule", "to"))
-    return {name: _spoken_value(getattr(event, name), names) for name in told}
+    fields = (name for name in event.__struct_fields__ if name not in ("rule", "to"))
+    return {name: _spoken_value(getattr(event, name), names) for name in fields}
 
 
 def _spoken_value(value: object, names: Mapping[str, str]) -> str:

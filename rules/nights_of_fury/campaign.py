@@ -56,7 +56,7 @@ def offer_sail(state: State, side: str) -> Iterator[Offer]:
 
 
 def owed_sail(state: State, side: str) -> tuple[Illegal, ...]:
-    """Between two battles the next round must be played. Rule: NoF-CAM-H1."""
+    """Return that the next round must be played, between two battles. Rule: NoF-CAM-H1."""
     if any(True for _ in offer_sail(state, side)):
         return (Illegal("the next round of the campaign has to be played", "NoF-CAM-H1"),)
     return ()

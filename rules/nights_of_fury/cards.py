@@ -169,8 +169,8 @@ def _ranges(state: State, side: str, division: Division) -> Iterator[Panel]:
     """
     charts, cards = state.scene.charts, state.scene.cards
     guns = {(firepower(state, ship), cards[ship.id].gun) for ship in able_ships(state, division)}
-    told = not side or division.side == side  # what is left in the tubes of an enemy is not known
-    tubes = {cards[ship.id].torpedo for ship in able_ships(state, division) if ship.salvos or not told}
+    visible = not side or division.side == side  # what is left in the tubes of an enemy is not known
+    tubes = {cards[ship.id].torpedo for ship in able_ships(state, division) if ship.salvos or not visible}
     rows: list[tuple[str, list[int], str]] = []
     for power, gun in sorted(guns, reverse=True):
         if power:
@@ -256,7 +256,7 @@ def _last_roll(division: Division, found: Consultation) -> Iterator[str]:
 
 def _said_so_far(state: State) -> Panel:
     """Return what the chart last said of every division of which that may be known."""
-    told = tuple(
+    rows = tuple(
         (
             Cell(division.name),
             Cell(chart_result(division), "strong"),
@@ -273,7 +273,7 @@ def _said_so_far(state: State) -> Panel:
         title="Solitaire chart",
         subtitle=f"commands {' and '.join(charted)}",
         header=("", "last order", "rolled"),
-        rows=told or ((Cell("Nothing you know of"), Cell("–"), Cell("–")),),
+        rows=rows or ((Cell("Nothing you know of"), Cell("–"), Cell("–")),),
         notes=(more,),
         rule="NoF-AI-H1",
     )

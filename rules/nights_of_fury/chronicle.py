@@ -31,7 +31,7 @@ QUIET = ("none", "missed", "unopposed")  # rounds without a battle
 
 
 def month_words(date: str) -> str:
-    """`1942-10` in words: October 1942."""
+    """Return `1942-10` in words: October 1942."""
     year, month = date.split("-")[:2]
     return f"{MONTHS[int(month) - 1]} {year}"
 
@@ -183,8 +183,8 @@ def _fleet_notes(campaign: Campaign, later: dict[tuple[str, int], list[str]]) ->
     for where in COLUMNS[1:]:
         by_round, never = words[where]
         for (_, first), names in sorted(item for item in later.items() if item[0][0] == where):
-            told = by_round.format(first) if 0 < first <= campaign.rounds else never
-            yield f"{told}: {', '.join(names if where == 'lost' else sorted(names))}"
+            when = by_round.format(first) if 0 < first <= campaign.rounds else never
+            yield f"{when}: {', '.join(names if where == 'lost' else sorted(names))}"
 
 
 # ---------------------------------------------------------------------- the airfield, and what comes

@@ -70,10 +70,10 @@ def _add_contact(
     found = division.consultation
     if found is None or not found.open:
         division = division.but(action="", consultation=None)
-    told = division.but(orders=0, consulted=False, detached=False)
+    visible = division.but(orders=0, consulted=False, detached=False)
     if contact(state, side, division.id) != SIGHTED and not is_land_target(division):
-        told = told.but(evading=False, smoking=False)
-    divisions[division.id] = told
+        visible = visible.but(evading=False, smoking=False)
+    divisions[division.id] = visible
     for name in division.ships:
         ships[name] = _seen_ship(state, state.ships[name])
 

@@ -132,11 +132,11 @@ def check_star(state: State, command: StarShell) -> tuple[Illegal, ...]:
 def do_star(r: Ruling, command: StarShell) -> None:
     """Fire star shell: one d6, the division counts as sighted from the chart's number on. Rule: NoF-SPT-H10."""
     foe = r.state.divisions[command.division]
-    told = (command.side,) if r.state.scene.options["hidden_movement"] else ()
-    found = fire_star_shell(r, RULES, command, told)
+    informed = (command.side,) if r.state.scene.options["hidden_movement"] else ()
+    found = fire_star_shell(r, RULES, command, informed)
     r.note(
         StarShellBurst(
-            rule="NoF-SPT-H10", to=told, ship=command.ship, division=foe.id, found=found, result=STAR_SHOWED[found]
+            rule="NoF-SPT-H10", to=informed, ship=command.ship, division=foe.id, found=found, result=STAR_SHOWED[found]
         )
     )
     if found:

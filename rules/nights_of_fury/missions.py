@@ -125,12 +125,12 @@ def available_ships(state: State, side: str, kind: str) -> tuple[str, ...]:
 def _draw(r: Ruling, side: str, kind: str, title: str, wanted: int, taken: list[str]) -> tuple[str, ...]:
     pool = [name for name in available_ships(r.state, side, kind) if name not in taken]
     names = r.state.scene.names
-    told = (side,) if r.state.scene.options["hidden_movement"] else ()
+    informed = (side,) if r.state.scene.options["hidden_movement"] else ()
     found = []
     for _ in range(min(wanted, len(pool))):
         place = 1
         if len(pool) > 1:
-            rolled = r.roll(f"draw of a {title}, {len(pool)} ready", 1, len(pool), "NoF-CAM-H6", to=told)
+            rolled = r.roll(f"draw of a {title}, {len(pool)} ready", 1, len(pool), "NoF-CAM-H6", to=informed)
             place = rolled.total
             r.events[-1] = rolled.but(verdict=names[pool[place - 1]])
         found.append(pool.pop(place - 1))

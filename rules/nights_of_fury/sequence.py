@@ -35,7 +35,7 @@ def between_battles(state: State) -> bool:
 
 
 def one_side(state: State) -> tuple[str, ...]:
-    """Between the battles of a campaign the side named first in it sends both fleets to sea (NoF-CAM-H1)."""
+    """Return the side named first in a campaign: between battles it sends both fleets to sea (NoF-CAM-H1)."""
     return state.scene.sides[:1]
 
 

@@ -287,12 +287,12 @@ def _campaign() -> Iterator[Panel]:
     yield table("Visibility, on one die", ("", ""), seen, "NoF-CAM-H4")
     for side, title in SIDES.items():
         forces = {force: rows for force, rows in charts.forces.items() if force.startswith(side)}
-        told = (
+        texts = (
             (force.removeprefix(side).strip().capitalize(), str(die), _ships(ships))
             for force, rows in forces.items()
             for die, ships in rows.items()
         )
-        yield table(f"Forces of {title}, on one die", ("", "", ""), told, "NoF-CAM-H5")
+        yield table(f"Forces of {title}, on one die", ("", "", ""), texts, "NoF-CAM-H5")
 
 
 def _ships(ships: Mapping[str, int]) -> str:

@@ -74,8 +74,8 @@ def slot_panel(state: State, campaign: Campaign) -> Panel:
     lost = [name for record in campaign.history for name in record.lost]
     if lost:
         marks.append(Marker(kind="objective", places=(chart.place(chart.contact),), text=f"Lost here: {len(lost)}"))
-    told = f"after round {last.round}" if last is not None else "before the first round"
-    return Panel(id="slot", kind="chart", title="The Slot", subtitle=told, ground=ground, marks=tuple(marks))
+    words = f"after round {last.round}" if last is not None else "before the first round"
+    return Panel(id="slot", kind="chart", title="The Slot", subtitle=words, ground=ground, marks=tuple(marks))
 
 
 def _harbour(state: State, campaign: Campaign, side: str) -> Marker:

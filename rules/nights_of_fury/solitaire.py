@@ -189,7 +189,7 @@ def chart_target(state: State, ship: Ship) -> str:
 
 
 def target_known(state: State, ship: Ship) -> str:
-    """`chart_target` where the position is already as the ship's side knows it."""
+    """Return `chart_target` for a position as the ship's side already knows it."""
     if ship.structure >= OUT_OF_ACTION or firepower(state, ship) < 1:
         return ""
     division = state.divisions[ship.division]
@@ -216,7 +216,7 @@ def chart_launch(state: State, ship: Ship) -> str:
 
 
 def launch_known(state: State, ship: Ship) -> str:
-    """`chart_launch` where the position is already as the ship's side knows it."""
+    """Return `chart_launch` for a position as the ship's side already knows it."""
     charts, division = load_solitaire(), state.divisions[ship.division]
     card, limits = state.scene.cards[ship.id], state.scene.charts.torpedo
     if not ship.salvos or ship.launched or division.evading or damage_level(ship) >= limits.no_launch_from_level:

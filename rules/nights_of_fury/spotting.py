@@ -190,7 +190,7 @@ def radar_terms(state: State, grade: str, target: Division) -> tuple[Modifier, .
 
 
 def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
-    """One roll for each enemy division not sighted, with the side's best-placed radar.
+    """Roll once for each enemy division not sighted, with the side's best-placed radar.
 
     Rules: NoF-SPT-H5 to NoF-SPT-H7, NoF-LOS-1, NoF-LOS-3.
     """

@@ -193,5 +193,5 @@ def delayed_outcome(r: Ruling, command: Command) -> str:
 
 
 def reload_tubes(r: Ruling) -> None:
-    """After the last salvo, so many turns without firing guns restore all, once. Rules: NoF-TOR-H8, NoF-LOA-H1."""
+    """Reload all tubes once, after enough turns without gunfire since the last salvo. Rules: NoF-TOR-H8, NoF-LOA-H1."""
     reload_quiet_ships(r, RULES, lambda state, ship: ship.loaded)

@@ -62,7 +62,7 @@ def _end(r: Ruling, why: str) -> None:
 
 
 def _free_passage(r: Ruling) -> None:
-    """Where the enemy has no able ship left, a run that can still move leaves by the enemy's end. Rule: NoF-END-H1."""
+    """Let a run that can still move leave by the enemy's end when the enemy has no able ship left. Rule: NoF-END-H1."""
     state: State = r.state
     for side in state.scene.sides:
         foe = enemy_of(state, side)

@@ -58,7 +58,9 @@ def speed_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
 
 
 def form_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
-    """Not in Line Ahead, and it is turn 1 or an able enemy is known. Standing; the key names the enemies."""
+    """Return what is at stake when a division is not in Line Ahead in turn 1 or with an able enemy known. The key
+    names the enemies.
+    """
     division = state.divisions[offer.piece]
     if division.formation == "ahead":
         return None
@@ -70,7 +72,7 @@ def form_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
 
 
 def smoke_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
-    """Not in the last turn; the division can move; an able known enemy is near: sight of either side and 4 hexes."""
+    """Return what is at stake when a division that can move has an able known enemy near, before the last turn."""
     division = state.divisions[offer.piece]
     if state.cursor.turn >= state.scene.scenario.turns or not allowance(state, division):
         return None

@@ -207,7 +207,7 @@ def _sight(state: State, watcher: Division, target: Division) -> int:
 
 
 def _prospect_at(state: State, foes: list[_Foe], at: int, facing: int, evading: bool) -> Prospect:
-    """With one of our divisions in a place; the enemy where he is thought to be."""
+    """Return the prospect of one of our divisions in a place, with the enemy where he is thought to be."""
     charts = state.scene.charts
     ahead, closed = charts.gunnery_by_hexes.bow_stern_sectors, charts.torpedo_by_hexes.closed_sectors
     guns = tubes = their_guns = their_tubes = unseen = blind = screened = 0

@@ -94,7 +94,7 @@ def detach_ship(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
 
 
 def damage_control(r: Ruling) -> None:
-    """One roll for every ship that burns or is flooded, then what follows from it.
+    """Roll once for every ship that burns or is flooded, and apply the result.
 
     Throws one d6 a ship, and a second when the first shows the option's six. Rules: NW-DC-H1, NW-DC-H2.
     """

@@ -18,7 +18,9 @@ def determinize(known: State, side: str, dice: Dice) -> State:
 
 
 def _random_drift(state: State, division: Division, turns: int, dice: Dice) -> Division:
-    """So many turns' run from where she was last seen, each hex ahead or one point to a side, never onto land."""
+    """Return the run of some turns from where she was last seen, each hex ahead or one point to a side, never onto
+    land.
+    """
     at, facing = division.hex, division.facing
     for _ in range(min(turns * allowance(state, division), MOST_STEPS)):
         facing = (facing + dice.roll(1, 3)[0] - 2) % len(FACINGS)

@@ -72,7 +72,7 @@ def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
     taken = [max(row, key=sum) for row in zip(*back, strict=True)]
     fear = left * judged.fear // 1000
     ledger = POINT * (points_of(state, side) - points_of(state, foe))
-    told = (
+    values = (
         ("points", "points scored", ledger, "NW-VP-H1"),
         ("struck", "hits not yet marked", _pending(state, side) - _pending(state, foe), "NW-PH-H3"),
         ("water", "our running torpedoes", _salvos(state, side), "NW-TOR-H1"),
@@ -85,7 +85,7 @@ def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
         ("range", "the range", _stand_off(state, side, mine, theirs, bold), ""),
         ("screen", "smoke next turn", left * _screens(state, mine, ours, back) // 1000, "NW-SMK-6"),
     )
-    return tuple(EvalTerm(key, label, value // FINE, rule) for key, label, value, rule in told if value)
+    return tuple(EvalTerm(key, label, value // FINE, rule) for key, label, value, rule in values if value)
 
 
 def _rounds(state: State) -> int:

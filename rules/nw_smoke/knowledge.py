@@ -78,9 +78,11 @@ def _add_contact(
             orders=0,
         )
         return
-    told = division if known == SIGHTED else division.but(evading=False, smoking=smoking)
+    visible = division if known == SIGHTED else division.but(evading=False, smoking=smoking)
     traits = state.scene.opening.get(division.id, division).traits
-    divisions[division.id] = told.but(orders=0, speed=division.ran, traits=traits)  # its order for this turn is secret
+    divisions[division.id] = visible.but(
+        orders=0, speed=division.ran, traits=traits
+    )  # its order for this turn is secret
     for name in division.ships:
         ships[name] = _seen_ship(state, state.ships[name])
 

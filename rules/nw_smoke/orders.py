@@ -74,7 +74,7 @@ def _seas(state: State) -> str:
 
 
 def open_orders(r: Ruling) -> None:
-    """Every division keeps its speed as far as its limits allow; new orders may be given. Rule: NW-ORD-H1."""
+    """Let every division keep its speed as far as its limits allow; new orders may be given. Rule: NW-ORD-H1."""
     state: State = r.state
     divisions = {}
     for key, division in state.divisions.items():

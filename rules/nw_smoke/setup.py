@@ -110,7 +110,7 @@ def _card(scenario: Scenario, unit: Unit) -> ShipClass:
 
 @cache
 def _room(sea: bytes, columns: int, rows: int) -> bytes:
-    """For each hex, how many hexes away the nearest one is where a ship cannot be (at most 24)."""
+    """Return for each hex the distance to the nearest hex where a ship cannot be (at most 24)."""
     room = bytearray(10_000)
     queue: deque[int] = deque()
     for column in range(1, columns + 1):

@@ -124,9 +124,9 @@ def _makers(charts: Charts) -> Panel:
 def _heavy_seas(charts: Charts) -> Panel:
     smoke = charts.smoke
     rows = []
-    for verdict, told in VERDICTS.items():
+    for verdict, words in VERDICTS.items():
         faces = [face for face, found in smoke.heavy_seas.items() if found == verdict]
-        rows.append((number_span(faces[0], faces[-1]), told))
+        rows.append((number_span(faces[0], faces[-1]), words))
     return table(
         "A die for smoke",
         ("1d6 a pair", "the line"),

@@ -169,7 +169,9 @@ def _note_sighting(r: Ruling, side: str, target: Division, by: Division) -> None
 
 
 def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
-    """One roll for each enemy division not sighted, with the side's best-placed radar. Rules: NW-SPT-H6, NW-SPT-H10."""
+    """Roll once for each enemy division not sighted, with the side's best-placed radar. Rules: NW-SPT-H6,
+    NW-SPT-H10.
+    """
     state: State = r.state
     if is_surprised(state, side):
         return
@@ -202,16 +204,16 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
 
 
 def _keep_quiet(r: Ruling, events: range) -> None:
-    """Only a side that knows both divisions may know of the die thrown for the smoke between them."""
+    """Show the smoke die between two divisions only to a side that knows both."""
     state: State = r.state
     for index in events[1::2]:  # the throw, then its verdict, which names the pair
         verdict = r.events[index]
         assert isinstance(verdict, SmokeVeered)
         both = [state.divisions[verdict.division], state.divisions[verdict.other]]
-        told = tuple(side for side in state.scene.sides if all(_knows(state, side, d) for d in both)) or NOBODY
-        told = () if len(told) == 2 else told
+        informed = tuple(side for side in state.scene.sides if all(_knows(state, side, d) for d in both)) or NOBODY
+        informed = () if len(informed) == 2 else informed
         for number in (index - 1, index):
-            r.events[number] = r.events[number].but(to=told)
+            r.events[number] = r.events[number].but(to=informed)
 
 
 def _knows(state: State, side: str, division: Division) -> bool:
@@ -313,8 +315,8 @@ def check_star(state: State, command: StarShell) -> tuple[Illegal, ...]:
 
 def do_star(r: Ruling, command: StarShell) -> None:
     """Fire star shell: one d6, the division counts as sighted from the chart's number on. Rule: NW-SPT-H8."""
-    told = (command.side,) if r.state.scene.options["hidden_movement"] else ()  # who fired it may be out of sight
-    found = fire_star_shell(r, RULES, command, told)
+    informed = (command.side,) if r.state.scene.options["hidden_movement"] else ()  # who fired it may be out of sight
+    found = fire_star_shell(r, RULES, command, informed)
     r.note(
         StarShellBurst(
             rule="NW-SPT-H8",

@@ -113,7 +113,7 @@ LINES = ("smoke", "dice", "divisions.hex", "divisions.side")
 
 
 def flags(hexes: tuple[int, ...]) -> bytes:
-    """10,000 flags, 1 at the hexes given: what sight lines read."""
+    """Return 10,000 flags, 1 at the hexes given: what sight lines read."""
     marks = bytearray(10_000)
     for h in hexes:
         marks[h] = 1

@@ -239,11 +239,11 @@ def delayed_outcome(r: Ruling, command: Command) -> str:
 
 
 def reload_tubes(r: Ruling) -> None:
-    """After the last salvo, so many turns without firing guns restore all salvos, once. Rule: NW-TOR-H8."""
+    """Reload all salvos once, after enough turns without gunfire since the last salvo. Rule: NW-TOR-H8."""
     reload_quiet_ships(r, RULES, _is_loaded)
 
 
 def _is_loaded(state: State, ship: Ship) -> bool:
-    """By the division a ship began in: joining another neither loads nor unloads her (NW-LOA-H1)."""
+    """Return whether a ship is loaded, by the division she began in: joining another changes nothing (NW-LOA-H1)."""
     home = state.scene.opening[state.scene.fresh[ship.id].division]
     return "loaded" in home.traits and state.scene.cards[ship.id].type == "DD"

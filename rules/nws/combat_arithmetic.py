@@ -37,7 +37,7 @@ def gun_needs(charts: Gunnery, column: int, step: int, defence: int) -> int:
 
 
 def hit_level(charts: Gunnery, natural: int, total: int, need: int, effective: int) -> int:
-    """0 miss, 1 Light, 2 Moderate, 3 Heavy, by the margin of the total over the need.
+    """Return 0 miss, 1 Light, 2 Moderate, 3 Heavy, by how far the total exceeds the target number.
 
     natural: the dice alone; the lowest always misses, the highest is at least Light unless the `effective` need, the
     need less all modifiers, is beyond hope.

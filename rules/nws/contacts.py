@@ -106,7 +106,7 @@ def best_placed(
     apart: Callable[[T, T], int],
     shut: Callable[[T, T], bool],
 ) -> tuple[T, str] | None:
-    """Of a side's radars the one that searches for a target: the best grade that reaches it, then the nearest."""
+    """Return the radar of a side that searches for a target: the best grade that reaches it, then the nearest."""
     charts, reach = state.scene.charts.radar, state.scene.charts.radar_range
     best: tuple[int, int] | None = None
     chosen: tuple[T, str] | None = None

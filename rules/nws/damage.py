@@ -132,7 +132,7 @@ def _sinks(need: int, total: int) -> str:
 
 
 def sink_wrecks(r: Ruling, sink: Callable[[Ruling, str], None], rule: str) -> None:
-    """Whether wrecks go down, or are sunk by their own side, when the battle is over. Throws one d6 for each."""
+    """Roll one d6 for each wreck after the battle: it sinks, or its own side sinks it."""
     charts = r.state.scene.charts.damage
     for ship in tuple(r.state.ships.values()):
         if ship.gone or ship.structure < OUT_OF_ACTION or is_land_target(r.state.divisions[ship.division]):

@@ -31,7 +31,7 @@ def at_stake(ship: Vessel, six: bool) -> bool:
 
 
 def control_damage(
-    r: Ruling, rules: ControlRules, name: str, six: bool, need: int, mark: Mark, told: tuple[str, ...]
+    r: Ruling, rules: ControlRules, name: str, six: bool, need: int, mark: Mark, informed: tuple[str, ...]
 ) -> None:
     """Roll damage control for one ship: a fire is out on `need` or less; a six may call for a second die.
 
@@ -39,21 +39,23 @@ def control_damage(
     """
     charts = r.state.scene.charts.damage_control
     six = six and not is_land_target(r.state.divisions[r.state.ships[name].division])
-    if _fire_fought(r, rules, name, need, told) != charts.trouble_on or not six:
+    if _fire_fought(r, rules, name, need, informed) != charts.trouble_on or not six:
         return
     ship, title = r.state.ships[name], r.state.scene.names[name]
-    second = r.roll(f"damage-control mishap, {title}", 1, 6, rules.six, to=told).faces[0]
+    second = r.roll(f"damage-control mishap, {title}", 1, 6, rules.six, to=informed).faces[0]
     effect = charts.trouble[second]
     rule = {"structure_if_fire": rules.structure, "flotation_if_flooded": rules.flotation}.get(effect, rules.nothing)
     why = _why_nothing(ship, effect)
     if why is not None:
         result = f"no effect: {why}" if why else "no effect"
-        r.note(ControlFailed(rule=rule, to=told, ship=name, result=result))
+        r.note(ControlFailed(rule=rule, to=informed, ship=name, result=result))
         return
     structural = effect == "structure_if_fire"
-    r.note(ControlFailed(rule=rule, to=told, ship=name, result="structure worse" if structural else "flotation worse"))
+    r.note(
+        ControlFailed(rule=rule, to=informed, ship=name, result="structure worse" if structural else "flotation worse")
+    )
     levels = charts.trouble_levels
-    mark(r, name, levels if structural else 0, 0 if structural else levels, rule, told)
+    mark(r, name, levels if structural else 0, 0 if structural else levels, rule, informed)
 
 
 def _why_nothing(ship: Vessel, effect: str) -> str | None:
@@ -70,15 +72,15 @@ def _why_nothing(ship: Vessel, effect: str) -> str | None:
     return ""
 
 
-def _fire_fought(r: Ruling, rules: ControlRules, name: str, need: int, told: tuple[str, ...]) -> int:
+def _fire_fought(r: Ruling, rules: ControlRules, name: str, need: int, informed: tuple[str, ...]) -> int:
     """Return the roll: one d6, a fire is out on `need` or less. The face; 0 when it put one out."""
     state: Any = r.state
     ship = state.ships[name]
     rule = rules.ashore if is_land_target(state.divisions[ship.division]) else rules.fire
     note = f"fire out on 1 to {need}" if ship.fire else "flooded, no fire: only a 6 matters"
-    die: int = r.roll(f"damage control in {state.scene.names[name]}", 1, 6, rule, note=note, to=told).faces[0]
+    die: int = r.roll(f"damage control in {state.scene.names[name]}", 1, 6, rule, note=note, to=informed).faces[0]
     if not ship.fire or die > need:
         return die
     r.state = with_ship(state, ship.but(fire=False))
-    r.note(FireOut(rule=rule, to=told, ship=name))
+    r.note(FireOut(rule=rule, to=informed, ship=name))
     return 0

@@ -225,7 +225,7 @@ def from_crowding(state: Battle, rules: GunRules, target: str) -> Iterator[Modif
 
 
 def level_of(charts: Gunnery, need: int, modifiers: tuple[Modifier, ...], natural: int) -> int:
-    """0 miss, 1 light, 2 moderate, 3 heavy, by the faces thrown."""
+    """Return 0 miss, 1 light, 2 moderate, 3 heavy, by the faces rolled."""
     added = sum_modifiers(modifiers)
     return hit_level(charts, natural, natural + added, need, need - added)
 
@@ -236,7 +236,7 @@ def fire_guns(
     firer: str,
     mark: str,
     aimed: Shot,
-    told: tuple[str, ...],
+    informed: tuple[str, ...],
     fired: Callable[[str], Event],
 ) -> None:
     """Fire: 2d6 + modifiers against the need; a hit throws for fire and for flooding. Damage waits for the phase's end.
@@ -252,7 +252,7 @@ def fire_guns(
     need, modifiers = aimed.need, aimed.modifiers
     side = state.divisions[ship.division].side
     foe, grade = enemy_of(state, side), scene.charts.radar.get(card.radar)
-    secret = scene.options["hidden_movement"] and not told and grade is not None and grade.blind_fire is not None
+    secret = scene.options["hidden_movement"] and not informed and grade is not None and grade.blind_fire is not None
     if secret:
         modifiers = tuple(one.but(to=(side,)) if one.rule in rules.radar else one for one in modifiers)
     throw = Breakdown(
@@ -267,7 +267,7 @@ def fire_guns(
         facts=aimed.facts,
         naturals=naturals(charts, rules, need - sum_modifiers(modifiers)),
     )
-    rolled = r.throw(throw, (side,) if secret else told, partly={foe: throw.what} if secret else None)
+    rolled = r.throw(throw, (side,) if secret else informed, partly={foe: throw.what} if secret else None)
     level = level_of(charts, need, modifiers, sum(rolled.faces))
     result = RESULTS[level]
     r.state = state.but(
@@ -275,7 +275,7 @@ def fire_guns(
         shots={**state.shots, mark: state.shots.get(mark, 0) + 1},
     )
     r.note(fired(result))
-    if told:
+    if informed:
         r.note(ShellsFell(rule=rules.result, to=(foe,), side=foe, target=mark, result=result))
     if not level:
         return

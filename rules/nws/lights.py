@@ -216,11 +216,11 @@ def check_star_shell(state: Battle, rules: LightRules, command: StarShell) -> tu
     return (*reasons, *rules.why_shut(state, division, foe, ship.id))
 
 
-def fire_star_shell(r: Ruling, rules: LightRules, command: StarShell, told: tuple[str, ...]) -> bool:
+def fire_star_shell(r: Ruling, rules: LightRules, command: StarShell, informed: tuple[str, ...]) -> bool:
     """Fire star shell: one d6, the division counts as sighted from the chart's number on. Whether it does."""
     ship = r.state.ships[command.ship]
     need = r.state.scene.charts.spotting.star_need
     r.state = with_ship(r.state, ship.but(starred=True))
     what = f"star shell from {r.state.scene.names[ship.id]}"
-    thrown = r.roll(what, 1, 6, rules.star, target=need, note=f"seen on {need} or more", to=told)
+    thrown = r.roll(what, 1, 6, rules.star, target=need, note=f"seen on {need} or more", to=informed)
     return bool(thrown.total >= need)

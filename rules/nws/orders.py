@@ -160,7 +160,7 @@ def why_not_both(
     )
 
 
-def merge_divisions(r: Ruling, one: Division, grown: Division, rule: str, told: tuple[str, ...], name: str) -> None:
+def merge_divisions(r: Ruling, one: Division, grown: Division, rule: str, informed: tuple[str, ...], name: str) -> None:
     """Join a division to another, `grown` already; what a side knew of either it knows of both.
 
     told: who hears of it; name: what the first is called then. No dice.
@@ -175,7 +175,7 @@ def merge_divisions(r: Ruling, one: Division, grown: Division, rule: str, told: 
         divisions={**divisions, grown.id: grown},
         contacts={side: _better_known(known, one.id, grown.id) for side, known in state.contacts.items()},
     )
-    r.note(DivisionJoined(rule=rule, to=told, division=name, into=grown.id))
+    r.note(DivisionJoined(rule=rule, to=informed, division=name, into=grown.id))
 
 
 def joined_name(state: Position[Vessel, Division], into: Division) -> str:

@@ -213,10 +213,10 @@ def torpedo_modifiers(charts: Charts, words: Words, changed: str) -> Panel:
 
 def torpedo_hits(charts: Charts, words: Words) -> Panel:
     """Return levels of flotation for each face of the die, by kind and size."""
-    tubes, rows, told = charts.torpedo, [], dict[str, list[str]]()
+    tubes, rows, texts = charts.torpedo, [], dict[str, list[str]]()
     for kind, sizes in tubes.effect.items():
-        told.setdefault(str(sizes), []).append(kind)
-    for kinds in told.values():
+        texts.setdefault(str(sizes), []).append(kind)
+    for kinds in texts.values():
         for size, levels in tubes.effect[kinds[0]].items():
             rows.append((f"{', '.join(kinds)} at a {SIZE_WORDS[size]} ship", *map(str, levels)))
     return table(
@@ -293,9 +293,9 @@ def control_table(charts: Charts, words: Words, six: bool, *more: str) -> Panel:
             "structure_if_fire": f"structure +{control.trouble_levels}, only if she is on fire",
             "flotation_if_flooded": f"flotation +{control.trouble_levels}, only if she is flooded already",
         }
-        for (effect, told), rule in zip(effects.items(), words.six, strict=True):
+        for (effect, text), rule in zip(effects.items(), words.six, strict=True):
             faces = [face for face, found in control.trouble.items() if found == effect]
-            rows.append(cited_row(rule, f"a {control.trouble_on}, then {number_span(faces[0], faces[-1])}", told))
+            rows.append(cited_row(rule, f"a {control.trouble_on}, then {number_span(faces[0], faces[-1])}", text))
     return table("Damage control", ("", ""), rows, words.control, *notes, *more)
 
 
@@ -312,8 +312,8 @@ def points_table(charts: Charts, words: Words, land: dict[str, Ratio] | None = N
     """Return what a ship, and a land unit, is worth as it stands."""
     shares = charts.victory.shares
     rows = [
-        (told, share(shares[key]), *((share(land[key]) if key in land else "–",) if land else ()))
-        for key, told in STANDING.items()
+        (text, share(shares[key]), *((share(land[key]) if key in land else "–",) if land else ()))
+        for key, text in STANDING.items()
     ]
     header = ("", "a ship", "a land unit") if land else ("", "a ship")
     return table(

@@ -214,35 +214,35 @@ def _throw_of(state: Any, rules: TorpedoRules, salvo: Salvo, facts: tuple[Fact, 
     )
 
 
-def _hits(r: Ruling, throw: Breakdown, told: Told) -> int:
+def _hits(r: Ruling, throw: Breakdown, informed: Told) -> int:
     """Return how many torpedoes of a salvo strike its target: 0, 1 or 2. Throws 2d6."""
     charts = r.state.scene.charts.torpedo
-    rolled = r.throw(throw, told.dice, partly=told.partly)
+    rolled = r.throw(throw, informed.dice, partly=informed.partly)
     if not throw.is_made_by(rolled.faces):
         return 0
     return 2 if rolled.total - (throw.need or 0) >= charts.two_hits_margin else 1
 
 
-def _strike(r: Ruling, rules: TorpedoRules, salvo: Salvo, told: Told) -> bool:
+def _strike(r: Ruling, rules: TorpedoRules, salvo: Salvo, informed: Told) -> bool:
     """Resolve one hit: a die for its exploder where duds are known, a die for its effect. Whether it explodes."""
-    if not _explodes(r, rules, salvo, told.result):
-        r.note(TorpedoDud(rule=rules.dud, to=told.result, target=salvo.target, kind=salvo.kind))
-        _note_sighting(r, rules, told.target, salvo, "one struck and did not explode")
+    if not _explodes(r, rules, salvo, informed.result):
+        r.note(TorpedoDud(rule=rules.dud, to=informed.result, target=salvo.target, kind=salvo.kind))
+        _note_sighting(r, rules, informed.target, salvo, "one struck and did not explode")
         return False
     state, target, kind = r.state, salvo.target, salvo.kind
     charts, card = state.scene.charts.torpedo, state.scene.cards[target]
     soft = (Modifier(charts.soft_hull, "no armour at all", rules.effect),) if card.defence < charts.soft_below else ()
-    rolled = r.roll(f"torpedo hit on {state.scene.names[target]}", 1, 6, rules.effect, soft, to=told.effect)
+    rolled = r.roll(f"torpedo hit on {state.scene.names[target]}", 1, 6, rules.effect, soft, to=informed.effect)
     effect = charts.effect[kind][card.size]
     face = min(rolled.total, len(effect))
     flotation = effect[face - 1]
     structure = charts.structure_gain if face >= charts.structure_from else 0
     hurt = TorpedoHit(
-        rule=rules.effect, to=told.result, target=target, kind=kind, flotation=flotation, structure=structure
+        rule=rules.effect, to=informed.result, target=target, kind=kind, flotation=flotation, structure=structure
     )
     r.note(hurt)
-    _note_sighting(r, rules, told.target, salvo, "a hit")
-    _note_sighting(r, rules, told.launcher, salvo, "a hit was heard")
+    _note_sighting(r, rules, informed.target, salvo, "a hit")
+    _note_sighting(r, rules, informed.launcher, salvo, "a hit was heard")
     hit = Hit(ship=salvo.ship, target=target, structure=structure, flotation=flotation, rule=rules.effect)
     r.state = state.but(hits=(*state.hits, hit))
     return True
@@ -258,8 +258,8 @@ def _explodes(r: Ruling, rules: TorpedoRules, salvo: Salvo, to: tuple[str, ...] 
     if not duds:
         return True
     what = f"exploder of a {salvo.kind} torpedo"
-    told = "dud on 1" if duds == 1 else f"dud on 1 to {duds}"
-    return r.roll(what, 1, 6, rules.dud, note=told, to=to).total > duds
+    dud_words = "dud on 1" if duds == 1 else f"dud on 1 to {duds}"
+    return r.roll(what, 1, 6, rules.dud, note=dud_words, to=to).total > duds
 
 
 def roll_arrival(r: Ruling, rules: TorpedoRules, command: Command) -> str:
@@ -293,7 +293,7 @@ def _if_unseen(state: Any, rules: TorpedoRules, salvo: Salvo) -> tuple[Fact, ...
 
 
 def reload_quiet_ships(r: Ruling, rules: TorpedoRules, loaded: Callable[[Any, Any], bool]) -> None:
-    """After the last salvo, so many turns without firing guns restore all, once. No dice.
+    """Reload everything once, after enough turns without gunfire since the last salvo. No dice.
 
     loaded: (state, ship), whether men and stores stand in the way.
     """

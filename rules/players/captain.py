@@ -34,7 +34,7 @@ class CaptainPlayer:
         )  # what a game's own captain leaves open tells at once
 
     def set_cancel_token(self, haste: CancelToken) -> None:
-        """Only careful weighing takes any time."""
+        """Keep the token; only careful weighing takes any time."""
         self._other.set_cancel_token(haste)
         self._lights.set_cancel_token(haste)
 
@@ -63,10 +63,10 @@ class CaptainPlayer:
         if self._without_reasons:
             return Choice(best.command, "")
         left = [item for item in counsel if item is not best][:REJECTED_SHOWN]
-        told = tuple((command_words(seat, item.command), (item.worth - best.worth) / HUNDREDTHS) for item in left)
+        others = tuple((command_words(seat, item.command), (item.worth - best.worth) / HUNDREDTHS) for item in left)
         no_reason = "no other order is possible" if len(counsel) == 1 else "good enough"
         why = now.explain(best.command) or best.why or no_reason
-        return Choice(best.command, why, told, command_words(seat, best.command))
+        return Choice(best.command, why, others, command_words(seat, best.command))
 
     def _legal(self, seat: Seat, listed: Iterable[Recommendation]) -> Iterator[Recommendation]:
         """Yield what is legal as far as one may know."""

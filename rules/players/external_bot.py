@@ -85,7 +85,7 @@ class ExternalBot(Ready):
             program = self._running()
             if not program.send(self._question(seat)):
                 raise Silent("it does not read its questions")
-            told = self._answer(program, latest)
+            answer = self._answer(program, latest)
         except Silent as silent:
             self._silences += 1
             if self._silences < MOST_SILENCES:
@@ -97,7 +97,7 @@ class ExternalBot(Ready):
             self._over = str(end)
             self.close()
             raise _Failed(self._over) from None
-        order = told["order"]
+        order = answer["order"]
         try:
             command = seat.read(order)
         except ValueError as error:
@@ -105,7 +105,7 @@ class ExternalBot(Ready):
         reasons = seat.check(command)
         if reasons:
             raise _Failed(f"{order}: {reasons[0].reason} [{reasons[0].rule}]")
-        return command, told["why"]
+        return command, answer["why"]
 
     def _running(self) -> Program:
         """Return the program, started if need be; it ends at the latest with this interpreter. Raises NoLine."""
@@ -134,15 +134,15 @@ class ExternalBot(Ready):
                 continue
             found = f"found {line[:200].decode('utf-8', 'replace').strip()!r:.80}"
             try:
-                told = strict_json(line)
+                answer = strict_json(line)
             except DataError as error:
                 raise _Failed(f"expected a line of JSON; {found} ({error.problems[0].message})") from None
-            number = told.get("n") if isinstance(told, dict) else None
+            number = answer.get("n") if isinstance(answer, dict) else None
             if isinstance(number, int) and number < self._asked:
                 continue
-            if not isinstance(told, dict) or number != self._asked or not isinstance(told.get("order"), str):
+            if not isinstance(answer, dict) or number != self._asked or not isinstance(answer.get("order"), str):
                 raise _Failed(f"expected {{'n': {self._asked}, 'order': '...'}}; {found}")
-            words = {name: " ".join(str(told.get(name, "")).split()) for name in LONGEST}
+            words = {name: " ".join(str(answer.get(name, "")).split()) for name in LONGEST}
             return {name: text[: LONGEST[name]] for name, text in words.items()}
 
     def _question(self, seat: Seat) -> dict[str, Any]:
@@ -157,9 +157,9 @@ class ExternalBot(Ready):
             for offer in seat.offers()
         ]
         events = [
-            {"turn": told.turn, "text": caption.text, "detail": caption.detail, "rule": caption.rule}
-            for told in seat.visible_steps(self._told)
-            for caption in told.captions
+            {"turn": step.turn, "text": caption.text, "detail": caption.detail, "rule": caption.rule}
+            for step in seat.visible_steps(self._told)
+            for caption in step.captions
         ]
         self._told += len(seat.visible_steps(self._told))
         view = msgspec.to_builtins(seat.view())

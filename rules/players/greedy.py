@@ -125,8 +125,8 @@ class GreedyPlayer:
             raise NothingToDo(f"{seat.side} is offered nothing")
         if len(offers) == 1 and len(offers[0].commands) == 1:
             command = offers[0].commands[0]
-            told = "" if self._without_reasons else describe_command(seat, offers[0], command)
-            return Choice(command, "there is nothing else to do", text=told)
+            text = "" if self._without_reasons else describe_command(seat, offers[0], command)
+            return Choice(command, "there is nothing else to do", text=text)
         now = seat.now(self.level.leans)
         standing = now.score()
         options: list[CandidateCommand] = []
@@ -159,11 +159,11 @@ class GreedyPlayer:
 
         Where the game told its worth at once, over samples from the seed `stream`.
         """
-        told = now.expected_value(best.command)
-        falls, _ = self._falls(now, best.command, stream, 0) if told else self._falls(now, best.command, *best[3:])
+        expected = now.expected_value(best.command)
+        falls, _ = self._falls(now, best.command, stream, 0) if expected else self._falls(now, best.command, *best[3:])
         changed = mean_changes(now.terms(), [(share, position.terms()) for share, position in falls])
-        if told and len(changed) == 1:
-            changed = [changed[0].but(value=round(told[0]))]  # the one term that moves brings all that was told
+        if expected and len(changed) == 1:
+            changed = [changed[0].but(value=round(expected[0]))]  # the one term that moves brings all that was told
         return in_words(changed)
 
     def _must_hurry(self) -> bool:
@@ -230,7 +230,9 @@ class GreedyPlayer:
         return found
 
     def _spread(self, commands: list[Command], most: int) -> list[Command]:
-        """At most so many commands at even steps through the list from a random start: all have the same chance."""
+        """Return at most `most` commands at even steps through the list from a random start:
+        all have the same chance.
+        """
         count = len(commands)
         if count <= most:
             return commands
@@ -260,9 +262,9 @@ class GreedyPlayer:
 
         Where the game itself can tell what a command is worth on average, that is taken.
         """
-        told = now.expected_value(command)
-        if told is not None:
-            mean, least, high = told
+        expected = now.expected_value(command)
+        if expected is not None:
+            mean, least, high = expected
             return ScoredCommand(Fraction(standing + mean), standing + least, standing + high, 36, True)
         falls, exact = self._falls(now, command, stream, most)
         return self._score_samples([(share, position.score()) for share, position in falls], exact)
@@ -324,10 +326,10 @@ def _idle(now: HypotheticalState, standing: int, command: Command) -> ScoredComm
 
     Else nothing changes.
     """
-    told = now.expected_value(command)
-    if told is None:
+    expected = now.expected_value(command)
+    if expected is None:
         return ScoredCommand(Fraction(standing), standing, standing, 1, True)
-    return ScoredCommand(Fraction(standing + told[0]), standing + told[1], standing + told[2], 1, True)
+    return ScoredCommand(Fraction(standing + expected[0]), standing + expected[1], standing + expected[2], 1, True)
 
 
 def _gain(option: CandidateCommand, standing: int) -> float:

@@ -59,10 +59,10 @@ class Ready:
     """A player who decides at once and need not be hurried."""
 
     def set_cancel_token(self, haste: CancelToken) -> None:
-        """There is nothing to cut short."""
+        """Ask the token from now on; a player that decides at once ignores it."""
 
     def skip_reasons(self) -> None:
-        """There is nothing to leave out."""
+        """Give no reasons from now on, where that saves time."""
 
 
 class CancelToken(Protocol):

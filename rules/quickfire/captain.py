@@ -218,7 +218,7 @@ def _best(listed: list[Recommendation]) -> tuple[Recommendation, ...]:
 
 
 def _with_reason(counsel: Recommendation, why: str) -> Recommendation:
-    """With its reason: "highest expected damage: 3.2 points"."""
+    """Add the reason: "highest expected damage: 3.2 points"."""
     return counsel.but(why=f"{why}: {counsel.worth / POINT:.1f} points")
 
 
@@ -242,8 +242,8 @@ def _mean(state: State, command: Command) -> int:
     """Return thousandths of a point that a shot takes on the mean."""
     if isinstance(command, BoatFire):
         return boat_guns_take(prices(state, command.target))
-    told = expected_value(state, command)
-    return 0 if told is None else int(10 * told[0])
+    expected = expected_value(state, command)
+    return 0 if expected is None else int(10 * expected[0])
 
 
 def _gunnery(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:

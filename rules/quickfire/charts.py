@@ -223,7 +223,7 @@ CODE_WORDS = {
 
 
 def hits_text(hits: int, code: str) -> str:
-    """So many hits of a code in words: "1 speed hit", "2 heavy gunnery hits". Rule: QF-DMG-7."""
+    """Return the hits of a code in words: "1 speed hit", "2 heavy gunnery hits". Rule: QF-DMG-7."""
     return count_noun(hits, CODE_WORDS[code])
 
 

@@ -197,8 +197,8 @@ def damage(state: State | None) -> Panel:
     rows = []
     for total in DICE:
         cells = []
-        for line, rule, told in columns:
-            text = told(total)
+        for line, rule, words in columns:
+            text = words(total)
             cells.append(_cell(text, totals.get(line) == total, text in ("n/e", "–"), rule))
         rows.append((Cell(str(total), LIT if total in totals.values() else ""), *cells))
     header = ("Dice", "Explosion", "Fire", "G S D", "S +P")
@@ -249,8 +249,8 @@ def boat_guns(state: State | None) -> Panel:
     for face, codes in sorted(results.items()):
         lit = throw is not None and throw.total == face
         rule = "QF-BG-4" if face == FIVE else "QF-BG-H1"
-        told = _cell(codes_text(codes), lit, rule=rule)
-        rows.append((Cell(f"{'▸ ' if lit else ''}{face}", LIT if lit else ""), Cell(""), told))
+        cell = _cell(codes_text(codes), lit, rule=rule)
+        rows.append((Cell(f"{'▸ ' if lit else ''}{face}", LIT if lit else ""), Cell(""), cell))
     note = "One die against a light vessel at point-blank, once in each gunnery phase."
     if state is not None and throw is not None:
         note = f"Last: {state.scene.names[throw.ship]} at {state.scene.names[throw.target]}. {note}"

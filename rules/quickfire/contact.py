@@ -139,7 +139,7 @@ def _clears(total: int) -> str:
 
 
 def collide(r: Ruling, name: str, other_name: str) -> None:
-    """Two ships in contact by accident: either may get clear, otherwise both are hurt.
+    """Resolve an accidental contact of two ships: either may get clear, otherwise both are hurt.
 
     Each ship under way throws two dice. Rule: QF-RAM-H1.
     """

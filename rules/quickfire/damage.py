@@ -172,7 +172,7 @@ def explode(r: Ruling, name: str) -> None:
 
 
 def fire_checks(r: Ruling) -> None:
-    """One roll for each fire that burns: it goes out, burns on, or explodes and burns on. Rules: QF-DMG-3, QF-DMG-H2.
+    """Roll once for each fire: it goes out, burns on, or explodes and burns on. Rules: QF-DMG-3, QF-DMG-H2.
 
     Throws two dice a fire, and two for an explosion. Fires that an explosion starts now are not rolled for this turn.
     """

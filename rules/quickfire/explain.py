@@ -190,22 +190,22 @@ def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
     Rules: QF-ARC-H2, QF-ARC-H3, QF-RNG-1, QF-RNG-3.
     """
     a, b = (start[0], start[1]), (end[0], end[1])
-    scene, shapes, told = state.scene, [], []
+    scene, shapes, sketches = state.scene, [], []
     for ship in state.ships.values():
         if ship.gone or place(ship) in (a, b) or scene.cards[ship.id].light_vessel:
             continue
         shapes.append(_outline(state, ship.id))
-        told.append((scene.names[ship.id], "QF-ARC-H2"))
+        sketches.append((scene.names[ship.id], "QF-ARC-H2"))
     for name, corners in scene.land:
         shapes.append(corners)
-        told.append((name, "QF-ARC-H3"))
+        sketches.append((name, "QF-ARC-H3"))
     found = trace_table(a, b, (), tuple(shapes))
     away = distance(a, b)
     band = band_of_square(distance_squared(a, b))
     cables = 10 * away // (scene.charts.movement.mm_per_cable * MM)
     how_far = f"{-(-away // MM):,} mm, {BAND_NAMES[band]}, {cables // 10}.{cables % 10} cables"
     if found.verdict == "blocked":
-        what, rule = told[int(found.blockers[0])]
+        what, rule = sketches[int(found.blockers[0])]
         return SightReport(found, how_far, f"Blocked by {what}", rule)
     if not band:
         return SightReport(found, how_far, "Clear, but out of range", "QF-RNG-1")

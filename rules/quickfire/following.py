@@ -101,7 +101,7 @@ FOLLOW = Verb(Follow, "Follow in line", "QF-MOV-H7", offer_follow, check_follow,
 
 
 def offer_lead(state: State, side: str) -> Iterator[Offer]:
-    """For every ship that has moved with a ship astern of her that can follow: the rest of the line at once."""
+    """Offer the rest of the line at once, for every ship that has moved and has a ship astern that can follow."""
     for ship in ships_to_move(state, side):
         if ship.ahead and _can_follow(state, ship.id):
             label = f"{state.scene.names[ship.ahead]}: the line follows"

@@ -102,7 +102,9 @@ class Outlook:
         self._reach, self._answer = charts.range_mm * MM, answer
 
     def from_posts(self, posts: list[Post]) -> Prospect:
-        """With some of our ships in these places: each fires at her best target, each enemy at hers."""
+        """Return the expected damage with some of our ships in these places: each ship and enemy fires at her best
+        target.
+        """
         guns = tubes = their_tubes = 0
         best = [foe.elsewhere for foe in self.foes]
         for post in posts:

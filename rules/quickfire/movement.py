@@ -29,7 +29,7 @@ from rules.quickfire.steering import (
 
 
 def open_initiative(r: Ruling) -> None:
-    """Each side throws one die, equal dice again: the lower acts first. Rule: QF-SEQ-H2."""
+    """Roll one die for each side, equal dice again: the lower acts first. Rule: QF-SEQ-H2."""
     a, b = r.state.scene.sides
     names, sides = r.state.scene.names, r.state.scene.charts.movement.initiative_die
     again = ""

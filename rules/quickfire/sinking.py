@@ -27,7 +27,7 @@ from rules.quickfire.state import (
 
 
 def sinking_rolls(r: Ruling) -> None:
-    """Every ship without a speed box rolls: two dice less the extra hits against the number of her Size.
+    """Roll for every ship without a speed box: two dice less the extra hits against the number of her Size.
 
     Rules: QF-SNK-1, QF-SNK-2, QF-SNK-3, QF-SNK-H1, QF-REP-2.
     """

@@ -115,7 +115,7 @@ LAUNCH = Verb(Launch, "Torpedo attack", "QF-TOR-1", offer_launch, check_launch, 
 
 
 def reload_torpedoes(r: Ruling) -> None:
-    """Every ship that has lost torpedo points may get one back. Throws two dice a ship. Rule: QF-OPT-303."""
+    """Roll two dice for every ship that has lost torpedo points: she may get one back. Rule: QF-OPT-303."""
     if not r.state.scene.options["torpedo_reload"]:
         return
     for name, ship in tuple(r.state.ships.items()):

@@ -161,8 +161,8 @@ def score_lines(state: State, side: str) -> Iterator[ScoreLine]:
             top, bottom = state.scene.charts.victory.shares[fate]
             part = "" if top == bottom else "half of " if 2 * top == bottom else f"{top}/{bottom} of "
             rule = "QF-VP-H4" if fate == "withdrawn" else "QF-VP-H1"
-            told = FATE_NAMES.get(fate, fate)
-            yield ScoreLine(f"{state.scene.names[ship.id]} {told} ({part}Size {size}, in quarters)", points, rule)
+            words = FATE_NAMES.get(fate, fate)
+            yield ScoreLine(f"{state.scene.names[ship.id]} {words} ({part}Size {size}, in quarters)", points, rule)
     handicap = state.scene.handicap[side]
     if handicap:
         yield ScoreLine("handicap of the scenario, in quarters of Size", handicap, "QF-VP-H7")

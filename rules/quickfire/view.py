@@ -247,12 +247,12 @@ def _stretches(state: State, edge: str) -> list[tuple[int, tuple[tuple[int, int]
 
 
 def _conditions(state: State) -> tuple[tuple[str, str, str], ...]:
-    scene, told = state.scene, state.scene.scenario.conditions
+    scene, conditions = state.scene, state.scene.scenario.conditions
     guns = scene.charts.gunnery.range_mm
     ranges = ", ".join(f"{BAND_NAMES[band]} {guns[band]:,}" for band in BANDS)
     rows = [
-        ("Sea", told.get("sea", ""), ""),
-        ("Weather", told.get("weather", ""), ""),
+        ("Sea", conditions.get("sea", ""), ""),
+        ("Weather", conditions.get("weather", ""), ""),
         ("First", f"{scene.names[state.first]} acts first", "QF-SEQ-H2"),
         ("Ranges, mm", ranges, "QF-RNG-1"),
         ("Gunnery phases", str(scene.phases), "QF-SEQ-H3"),

@@ -42,7 +42,7 @@ def check_works(state: State, command: WorksFire) -> tuple[Illegal, ...]:
 
 
 def do_works(r: Ruling, command: WorksFire) -> None:
-    """Each work fires all its guns at its best target in range, or has done its turn; then the other side's turn.
+    """Let each work fire all its guns at its best target in range; then it is the other side's turn.
 
     Throws what the fire throws. Rules: PA-SHO-H9, PA-SEQ-H4.
     """

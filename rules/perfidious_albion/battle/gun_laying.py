@@ -135,7 +135,7 @@ def _shot_of(state: State, name: str, letter: str, victim: str) -> Shot:
 
 
 def shots_that_tell(state: State, shooter: Thing, letters: tuple[str, ...], target: Thing) -> tuple[Shot, ...]:
-    """Of several types those that have a chance at a target, in their order. Rules: PA-GUN-H3, PA-GUN-H4."""
+    """Return the types that have a chance at a target, in their order. Rules: PA-GUN-H3, PA-GUN-H4."""
     band = band_of(distance(place(shooter), place(target)))
     found = []
     for letter in letters:

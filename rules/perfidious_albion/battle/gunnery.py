@@ -272,7 +272,7 @@ FIRE = Verb(Fire, "Fire", "PA-GUN-H21", offer_fire, check_fire, do_fire)
 
 
 def fire_blindly(r: Ruling, unit: str) -> None:
-    """As a unit stands easy: a detached ship that has not fired and sees nobody at night tests her crew's nerves.
+    """Test the nerves of a detached ship that ends her activation at night without firing or seeing anybody.
 
     Throws a Crew Test, a D10 when it fails, and what the fire that follows asks for. Rules: PA-3.4-7, PA-3.4-10.
     """
@@ -283,7 +283,7 @@ def fire_blindly(r: Ruling, unit: str) -> None:
 
 
 def _into_the_dark(r: Ruling, ship_id: str, target_id: str) -> None:
-    """All guns at the ship the dice chose; when none of them tells, the log says so. Rule: PA-3.4-7."""
+    """Fire all guns at the ship the dice chose; log it when none of them can hit. Rule: PA-3.4-7."""
     before = len(r.state.ships[ship_id].fired)
     open_fire(r, ship_id, ALL, target_id)
     if len(r.state.ships[ship_id].fired) == before:
@@ -310,7 +310,7 @@ def open_fire(r: Ruling, shooter_id: str, guns: str, target_id: str) -> None:
 
 
 def _fire(r: Ruling, shooter: Ship | Fort | Battery, target: Thing, aimed: Shot) -> None:
-    """One type at one target: the guns have fired, the straddles fall."""
+    """Fire one type at one target, and resolve the straddles."""
     state: State = r.state
     name = name_of(target)
     fresh = name not in shooter.targets

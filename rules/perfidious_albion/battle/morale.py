@@ -73,7 +73,7 @@ def end_of_turn(r: Ruling) -> None:
 
 
 def _half_squadrons(r: Ruling) -> None:
-    """When half of a squadron is lost every ship of it that is left takes one test. Rule: PA-MOR-H6."""
+    """Test every ship left of a squadron once, when half of it is lost. Rule: PA-MOR-H6."""
     share, of = r.state.scene.charts.damage.squadron_lost
     for squadron in tuple(r.state.squadrons.values()):
         state: State = r.state

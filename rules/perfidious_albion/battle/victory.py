@@ -50,14 +50,14 @@ def _line(label: str, points: int, rule: str) -> Iterator[ScoreLine]:
 
 def _ship_lines(state: State, loser: str) -> Iterator[ScoreLine]:
     """Yield what a side has lost in ships: sunk, surrendered, off the table. Rules: PA-3.2-4, PA-2.1-49, PA-2.1-51."""
-    told = 0
+    total = 0
     for ship in state.ships.values():
         if ship.side == loser and ship.gone not in ("", EXITED, REVEALED):
             points = value_of(state, ship)
-            told += points
+            total += points
             fate = FATE_WORDS.get(ship.gone, ship.gone)
             yield from _line(f"{state.scene.names[ship.id]} {fate}", points, "PA-3.2-4")
-    rest = state.lost_points.get(loser, 0) - told
+    rest = state.lost_points.get(loser, 0) - total
     yield from _line("boats lost out of pairs", rest, "PA-TAB-H8")
 
 
@@ -92,8 +92,8 @@ def _flood_lines(state: State, foe: str) -> Iterator[ScoreLine]:
     for ship in state.ships.values():
         if ship.side == foe and ship.gone not in (EXITED, REVEALED):
             points = _flooded_share(state, ship)
-            told = FATE_WORDS.get(ship.gone, f"{ship.floods} of {state.scene.cards[ship.id].flotation} flooded")
-            yield from _line(f"{state.scene.names[ship.id]}: {told}", points, "PA-SCN-H3")
+            words = FATE_WORDS.get(ship.gone, f"{ship.floods} of {state.scene.cards[ship.id].flotation} flooded")
+            yield from _line(f"{state.scene.names[ship.id]}: {words}", points, "PA-SCN-H3")
 
 
 def _flooded_share(state: State, ship: Ship) -> int:

@@ -44,7 +44,7 @@ def against_target(state: State, side: str, piece: str) -> tuple[Illegal, ...]:
 
 
 def use_turn(r: Ruling) -> None:
-    """Any shot at the target, of a single gun even, uses up a bombardment turn. Rules: PA-2.1-54, PA-3.2-7."""
+    """Use up a bombardment turn for any shot at the target, even of a single gun. Rules: PA-2.1-54, PA-3.2-7."""
     state: State = r.state
     if state.bombarded:
         return
@@ -54,7 +54,7 @@ def use_turn(r: Ruling) -> None:
 
 
 def fall_on_target(r: Ruling, shooter: str, letter: str) -> None:
-    """One straddle on the chart: a location, no armour. A box hit before may only burn.
+    """Resolve one straddle on the chart: a location, no armour. A box hit before may only burn.
 
     Throws a D6 and a D10, then perhaps a D6 for fire. Rules: PA-2.1-64 to PA-2.1-68, PA-SHO-H7, A-43.
     """
@@ -63,8 +63,8 @@ def fall_on_target(r: Ruling, shooter: str, letter: str) -> None:
     target = state.target
     assert target is not None
     box = state.scene.targets[target.chart].box(section, level)
-    told = box.title if box is not None else NOTHING
-    note_shell_fall(r, shooter, TARGET, letter, section, level, told, told, "PA-2.1-64")
+    content = box.title if box is not None else NOTHING
+    note_shell_fall(r, shooter, TARGET, letter, section, level, content, content, "PA-2.1-64")
     if box is None:
         return
     again = is_struck(target, section, level)

@@ -151,7 +151,7 @@ REPAIR = Verb(Repair, "Damage control", "PA-5.9-2", offer_repairs, check_repair,
 
 
 def do_repair_job(r: Ruling, name: str, job: str) -> None:
-    """One party at one job. Throws one D6: the quality or less does it.
+    """Do one job with one party. Rolls one D6: the quality or less succeeds.
 
     Rules: PA-DC-H2, PA-5.9-1, PA-5.9-2, PA-5.9-3, PA-2.2-14, PA-2.1-69, PA-2.1-70.
     """
@@ -202,7 +202,7 @@ def check_all(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
 
 
 def do_all(r: Ruling, command: ChooseForMe) -> None:
-    """Every idle party takes the job that is needed most. Throws one D6 for each. Rules: PA-DC-H1, PA-DC-H2."""
+    """Give every idle party the job that is needed most. Rolls one D6 for each. Rules: PA-DC-H1, PA-DC-H2."""
     for name in [name_of(worker) for worker in workers(r.state, command.side)]:
         while True:
             worker = thing_of(r.state, name)

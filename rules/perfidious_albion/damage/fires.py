@@ -52,7 +52,7 @@ def burn_again(r: Ruling, name: str, letter: str, rule: str = "PA-FIR-H1") -> No
 
 
 def grow_fires(r: Ruling) -> None:
-    """Every fire may grow: one D6 for each burning ship, fort or target; below its level it goes up by one.
+    """Roll one D6 for each burning ship, fort or target; below its level the fire grows by one.
 
     No die can be below 1, so none is thrown for FIRE 1.
 

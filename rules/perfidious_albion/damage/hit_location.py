@@ -10,16 +10,16 @@ from rules.perfidious_albion.ships.arcs import BOW
 RAKE_DIE = 6
 
 
-def locate(r: Ruling, told: str, where: str = "", rule: str = "PA-HIT-H1") -> tuple[int, int]:
+def locate(r: Ruling, target_name: str, where: str = "", rule: str = "PA-HIT-H1") -> tuple[int, int]:
     """Return section and level of a straddle on what is so called: D6 for the level, D10, or in a rake D6, for the
     section.
 
     A bow rake counts sections 1 to 6 from the bow, a stern rake from 10 down to 5. Rules: PA-HIT-H1, PA-HIT-H2, A-56.
     """
-    level = r.roll(f"{told}: level", 1, LEVELS, rule).total
+    level = r.roll(f"{target_name}: level", 1, LEVELS, rule).total
     if not where:
-        return r.roll(f"{told}: section", 1, SECTIONS, rule).total, level
-    face = r.roll(f"{told}: section, {where} rake", 1, RAKE_DIE, "PA-HIT-H2").total
+        return r.roll(f"{target_name}: section", 1, SECTIONS, rule).total, level
+    face = r.roll(f"{target_name}: section, {where} rake", 1, RAKE_DIE, "PA-HIT-H2").total
     return (face if where == BOW else SECTIONS + 1 - face), level
 
 

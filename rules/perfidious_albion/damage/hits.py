@@ -36,7 +36,7 @@ UNDER_WATER = 5  # the level below the waterline
 
 
 def resolve_straddle(r: Ruling, shooter: str, target: Thing, letter: str, band: int, where: str) -> None:
-    """One straddle at a ship, fort, battery or the bombarded place: its dice, and what it does at once.
+    """Resolve one straddle at a ship, fort, battery or the bombarded place: its dice, and what it does at once.
 
     `where`: bow or stern for a rake. Rules: PA-HIT-H1, PA-2.2-8, PA-2.1-64, PA-8-10.
     """
@@ -76,8 +76,8 @@ def fall_on_ship(r: Ruling, shooter: str, name: str, letter: str, band: int, whe
     box = state.scene.cards[name].box(section, level)
     vain = no_effect(state, ship, level, letter)
     rule = "PA-HIT-H3" if box is not None and vain else "PA-HIT-H1"
-    told = (vain, vain) if vain and box is not None else (box_content(box) or NOTHING, content_words(box))
-    note_shell_fall(r, shooter, name, letter, section, level, *told, rule)
+    content = (vain, vain) if vain and box is not None else (box_content(box) or NOTHING, content_words(box))
+    note_shell_fall(r, shooter, name, letter, section, level, *content, rule)
     if box is None or vain:
         return section, level, vain if box is not None else "miss"
     if box.has(CT):

@@ -56,7 +56,7 @@ def in_danger(state: State, ship: Ship) -> bool:
 
 
 def storm_test(r: Ruling, ship_id: str) -> None:
-    """At the start of a low ship's movement in a storm: a D6, on a 6 a Crew Test, floods by as much as it is missed.
+    """Roll a D6 before a low ship moves in a storm; on a 6 she takes a Crew Test, and a failure floods her.
 
     Throws one D6, and another on a 6. Rules: PA-4.1-1, PA-4.1-2, PA-4.1-3, PA-4.1-4, PA-4.1-5.
     """

@@ -159,7 +159,7 @@ def _along(stretch: Stretch, run: int) -> inches.Point:
 
 
 def resolve_collisions(r: Ruling, ship_id: str, before: Ship, track: Track, spare: tuple[str, ...] = ()) -> None:
-    """Every base a ship crossed on her track is a risk: both crews test, and the models may strike.
+    """Resolve every base a ship crossed on her track: both crews test, and the models may strike.
 
     `before` is the ship where she was. Throws a D6 for each ship of a pair, then what the damage throws. A squadron
     that is still a marker on the table touches nobody.

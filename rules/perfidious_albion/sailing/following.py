@@ -60,7 +60,7 @@ def check_follow(state: State, command: Follow) -> tuple[Illegal, ...]:
 
 
 def do_follow(r: Ruling, command: Follow) -> None:
-    """Every ship that has not moved runs the course that brings her nearest to her station in the leader's wake.
+    """Run every ship that has not moved as near as she can to her station in the leader's wake.
 
     Throws what the moves throw. Rules: PA-MOV-H5, PA-SEQ-H5.
     """

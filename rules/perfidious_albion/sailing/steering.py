@@ -235,7 +235,7 @@ def _courses(state: State, name: str, goal: Point | None) -> tuple[str, ...]:
 
 
 def _off_shore(state: State, ship: Ship, ways: tuple[str, ...]) -> tuple[str, ...]:
-    """Of courses those that enter no land. A box round a course tells quickly that no land is near it."""
+    """Return the courses that enter no land. A box round a course tells quickly that no land is near it."""
     if not land_of(state) or not ways:
         return ways
     (x, y), hull = place(ship), model_length(state, ship)
@@ -275,7 +275,7 @@ def _open_sea(state: State, ship: Ship) -> tuple[str, ...]:
 
 
 def _on_the_table(state: State, ship: Ship, reach: int, ways: tuple[str, ...]) -> tuple[str, ...]:
-    """Of courses no longer than reach those that stay on the table; all where she may leave it. Rule: PA-MOV-H8."""
+    """Return the courses within reach that stay on the table; all where she may leave it. Rule: PA-MOV-H8."""
     (x, y), scene = place(ship), state.scene
     if reach <= x <= scene.width - reach and reach <= y <= scene.height - reach:
         return ways

@@ -128,7 +128,7 @@ def _coasts(state: State, side: str) -> Iterator[Spot]:
 
 
 def _fields(state: State, side: str) -> Iterator[Spot]:
-    """For a minefield: off the target, else the middle of the table. Rules: PA-2.1-28, PA-2.1-62."""
+    """Return places for a minefield: off the target, else the middle of the table. Rules: PA-2.1-28, PA-2.1-62."""
     edge = state.baseline[side]
     deep = table_depth(state, edge) // TENTH
     depths = (deep * 2 // 5, deep * 3 // 10) if state.scene.mission == "bombardment" else (deep // 2, deep * 2 // 5)

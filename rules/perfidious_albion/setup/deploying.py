@@ -341,7 +341,7 @@ def can_go_on(state: State, side: str) -> bool:
 
 
 def _next(r: Ruling) -> None:
-    """By turns: the other side next, if it has something to place; a base is manned by one side at a time.
+    """Return the other side if it has something to place; at a base only one side places at a time.
 
     Rules: PA-2.1-22, PA-2.1-27.
     """

@@ -106,8 +106,8 @@ def do_last(r: Ruling, command: KeepLast) -> None:
     r.set(held_back=command.squadron)
     if not deploying.can_go_on(r.state, command.side):
         other_side_next(r)
-    told = deploying.thing_name(r.state, command.squadron)
-    r.note(KeptLast(rule="PA-2.1-27", to=(command.side,), side=command.side, squadron=told))
+    name = deploying.thing_name(r.state, command.squadron)
+    r.note(KeptLast(rule="PA-2.1-27", to=(command.side,), side=command.side, squadron=name))
 
 
 LAST = Verb(KeepLast, "Hold back a squadron", "PA-2.1-27", offer_last, check_last, do_last)

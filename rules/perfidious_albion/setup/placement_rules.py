@@ -138,7 +138,9 @@ def ship_faults(state: State, side: str, label: str, ships: list[Ship], hidden: 
 
 
 def _own_waters(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
-    """On the own half, half the visibility from the centre line. Rules: PA-2.1-23, PA-2.1-43."""
+    """Return why a place is not on the own half, half the visibility from the centre line. Rules: PA-2.1-23,
+    PA-2.1-43.
+    """
     edge, most = state.baseline[side], own_depth(state, side)
     keep = kept_clear(state)
     if all(edge_depth(state, edge, place(ship)) <= most for ship in ships):
@@ -148,7 +150,7 @@ def _own_waters(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
 
 
 def _among_friends(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
-    """In sight of another squadron, and in signal range of the flagship. Rules: PA-2.1-24, PA-2.1-25, PA-2.1-26."""
+    """Return why a place is out of sight of another squadron or of signals. Rules: PA-2.1-24, PA-2.1-25, PA-2.1-26."""
     friends = ships_with_crews(state, side)
     if not friends:
         return []
@@ -260,7 +262,7 @@ def start_depth(state: State, side: str) -> int:
 
 
 def _start_line(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
-    """No farther forward than the start line. Rules: PA-2.1-63, A-58."""
+    """Return why a place is beyond the start line. Rules: PA-2.1-63, A-58."""
     depth = start_depth(state, side)
     most = depth or LINE_MILS
     if all(edge_depth(state, state.baseline[side], place(ship)) <= most for ship in ships):

@@ -40,7 +40,7 @@ def with_initiative(state: State) -> bool:
 
 
 def open_deployment(r: Ruling) -> None:
-    """At a base nobody threw for it: what has to be placed is settled now. Rule: PA-2.1-59."""
+    """Settle what has to be placed, at a base for which nobody rolled. Rule: PA-2.1-59."""
     if r.state.scene.mission == "bombardment":
         r.set(waiting=deploying.all_waiting(r.state))
 

@@ -192,7 +192,7 @@ def _shop_convoy(r: Ruling, side: str) -> None:
 
 
 def _shop_base(r: Ruling, side: str) -> None:
-    """Two forts, batteries, a minefield, and ships for what is left. Rules: PA-2.1-56, PA-2.2-1, PA-2.2-11."""
+    """Buy two forts, batteries, a minefield, and ships for what is left. Rules: PA-2.1-56, PA-2.2-1, PA-2.2-11."""
     for what in ("fort2", "fort3"):
         _try_order(r, Buy(side, what, 2, 1, ""))
     for what, count in BATTERIES_OFFERED[:2]:

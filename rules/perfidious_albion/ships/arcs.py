@@ -33,7 +33,9 @@ def battery_bears(battery: Battery, there: Point) -> bool:
 
 
 def rake(target: Ship, firer: Point) -> str:
-    """bow or stern when the firer lies within 30 degrees of that line of the target, else nothing. Rule: PA-HIT-H2."""
+    """Return bow or stern when the firer lies within 30 degrees of that line of the target, else nothing. Rule:
+    PA-HIT-H2.
+    """
     degrees = load_charts().gunnery.rake_degrees
     here = place(target)
     if in_relative_arc(here, target.heading, -degrees, degrees, firer):

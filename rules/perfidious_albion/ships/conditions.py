@@ -94,17 +94,17 @@ def terrain_of(scenario: Scenario) -> tuple[Terrain, ...]:
 
 
 def forts_of(scenario: Scenario) -> tuple[Fort, ...]:
-    """`fort NAME`: SIDE NUMBER CQ X,Y FACING. Raises ValueError. Rules: PA-2.2-11."""
+    """Read `fort NAME`: SIDE NUMBER CQ X,Y FACING. Raises ValueError. Rules: PA-2.2-11."""
     return tuple(_fort(scenario, key, name, text) for key, name, text in _entries(scenario, "fort"))
 
 
 def batteries_of(scenario: Scenario) -> tuple[Battery, ...]:
-    """`battery NAME`: SIDE 4xD ARMOUR CQ X,Y FACING. Raises ValueError. Rules: PA-2.2-1, PA-2.2-4."""
+    """Read `battery NAME`: SIDE 4xD ARMOUR CQ X,Y FACING. Raises ValueError. Rules: PA-2.2-1, PA-2.2-4."""
     return tuple(_battery(scenario, key, name, text) for key, name, text in _entries(scenario, "battery"))
 
 
 def fields_of(scenario: Scenario, printed: bool = False) -> tuple[Minefield, ...]:
-    """`minefield NAME`: SIDE DENSITY RADIUS X,Y, the radius in inches. Raises ValueError.
+    """Read `minefield NAME`: SIDE DENSITY RADIUS X,Y, the radius in inches. Raises ValueError.
 
     Rules: PA-2.2-20, PA-2.2-21.
     """
@@ -112,7 +112,7 @@ def fields_of(scenario: Scenario, printed: bool = False) -> tuple[Minefield, ...
 
 
 def target_of(scenario: Scenario) -> Target | None:
-    """`target`: SIDE CHART X,Y. Raises ValueError. Rules: PA-8-9."""
+    """Read `target`: SIDE CHART X,Y. Raises ValueError. Rules: PA-8-9."""
     text = scenario.conditions.get("target")
     if text is None:
         return None
@@ -123,7 +123,7 @@ def target_of(scenario: Scenario) -> Target | None:
 
 
 def boxes_of(scenario: Scenario) -> tuple[Box, ...]:
-    """`entry_box` and `exit_box`: X,Y of the north-west corner. Raises ValueError. Rules: PA-2.1-40, PA-2.1-42."""
+    """Read `entry_box` and `exit_box`: X,Y of the north-west corner. Raises ValueError. Rules: PA-2.1-40, PA-2.1-42."""
     size = load_charts().victory.box_mils
     found = []
     for kind in ("entry", "exit"):
@@ -134,7 +134,9 @@ def boxes_of(scenario: Scenario) -> tuple[Box, ...]:
 
 
 def designs_of(scenario: Scenario) -> dict[str, ShipCard]:
-    """`design NAME`: the text of a design's file travels with the battle. By `design:NAME`. Raises ValueError."""
+    """Read `design NAME`: the text of a design's file, which travels with the battle. By `design:NAME`. Raises
+    ValueError.
+    """
     return {f"{DESIGN}{name}": sent_card(name, text) for _, name, text in _entries(scenario, "design")}
 
 

@@ -197,7 +197,7 @@ def _torpedo_findings(row: DesignRow, card: ShipCard) -> list[Finding]:
 
 
 def kind_of_calibre(tenths: int) -> str:
-    """short, medium or long, by calibre in tenths of an inch. Rules: PA-6.2-2, PA-6.2-4, PA-6.2-5."""
+    """Return short, medium or long, by calibre in tenths of an inch. Rules: PA-6.2-2, PA-6.2-4, PA-6.2-5."""
     return SHORT if tenths < 177 else MEDIUM if tenths <= 180 else LONG
 
 

@@ -217,8 +217,8 @@ def _rings(state: State, ship: Ship) -> Iterator[Marker]:
         if percent and reach < state.visibility:
             yield _ring(state, ship, reach, f"{inches_text(reach)} · {main} {percent} %", "PA-GUN-H3")
     farthest = hit_percent(main, band_of(state.visibility))
-    told = f"{sees} · {main} {farthest} %" if farthest else sees
-    yield _ring(state, ship, state.visibility, told, "PA-2.1-15")
+    words = f"{sees} · {main} {farthest} %" if farthest else sees
+    yield _ring(state, ship, state.visibility, words, "PA-2.1-15")
     for number, (first, last) in enumerate(_arcs(boxes, main)[:MOST_ARCS]):
         yield Marker(
             kind="arc",

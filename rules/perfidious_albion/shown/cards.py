@@ -142,9 +142,9 @@ def guns_panel(state: State, ship: Ship) -> Panel | None:
     if not rows:
         return None
     header = ("", *(inches_text(mils) for mils in charts.bands_mils))
-    told = (card.guns,) if card.guns else ()
+    lines = (card.guns,) if card.guns else ()
     what = "chance of one gun, per cent"
-    return table("Guns", header, rows, "PA-GUN-H3", *told, subtitle=what, id=f"{ship.id}-guns")
+    return table("Guns", header, rows, "PA-GUN-H3", *lines, subtitle=what, id=f"{ship.id}-guns")
 
 
 def _percents(chances: list[int]) -> tuple[Cell, ...]:

@@ -103,7 +103,9 @@ def _score_rows(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
 
 
 def _readiness(state: State, side: str) -> int:
-    """While the game is set up: points turned into forces and cargo, what is aboard, turns declared, dummies placed."""
+    """Return how ready a side is during setup: forces and cargo bought, ships placed, turns declared,
+    dummies placed.
+    """
     cargo = min(cargo_of(state, side), state.scene.charts.victory.cargo_least)
     aboard = sum(item.cargo for item in state.bought.get(side, ()))
     dummies = sum(squadron.dummy for squadron in state.squadrons.values() if squadron.side == side)

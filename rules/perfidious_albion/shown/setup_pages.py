@@ -82,7 +82,7 @@ def _head(state: State, side: str) -> Panel:
 
 def _notes(state: State) -> Panel:
     mission = state.scene.mission
-    told = {
+    words = {
         "fleet": ("A fleet engagement: both sides have the same points.", "Either side may buy minefields."),
         "convoy": (
             "The convoy buys its cargo and its merchants first; its escorts cost half the cargo.",
@@ -97,7 +97,7 @@ def _notes(state: State) -> Panel:
         id="mission",
         kind="text",
         title="The mission",
-        notes=(*told.get(mission, ()), "Ships of one squadron move and fire together: give each its number."),
+        notes=(*words.get(mission, ()), "Ships of one squadron move and fire together: give each its number."),
         rule="PA-SET-H1",
     )
 
@@ -325,7 +325,7 @@ def _works(state: State, side: str, mine: bool) -> Iterator[Panel]:
 
 
 def _batteries(state: State, side: str) -> Iterator[list[commands.Buy]]:
-    """For each type of gun: crews, numbers of guns, armour. Rules: PA-2.2-11, PA-2.2-21."""
+    """Return for each type of gun its crews, numbers of guns and armour. Rules: PA-2.2-11, PA-2.2-21."""
     for gun in state.scene.charts.points.battery_gun:
         yield [
             commands.Buy(side, f"{prices.BATTERY}_{gun}_{armour}", quality, count, "")

@@ -271,8 +271,8 @@ def _arcs(charts: Charts) -> Panel:
     ]
     first = 1
     for row in guns.broadside_arcs:
-        told = f"{row.first}° to {row.last}°, either side"
-        rows.append(cited_row("PA-GUN-H23", f"Broadside, sections {first} to {row.sections_to}", told))
+        arc_words = f"{row.first}° to {row.last}°, either side"
+        rows.append(cited_row("PA-GUN-H23", f"Broadside, sections {first} to {row.sections_to}", arc_words))
         first = row.sections_to + 1
     return table("Arcs from the bow", ("", ""), rows, "PA-GUN-H22")
 

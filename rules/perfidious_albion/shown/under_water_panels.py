@@ -78,11 +78,11 @@ def _flood_cell(
 
 def _order_words(hit: Straddle) -> str:
     """Return the tests in the order they were made."""
-    told = []
+    rows = []
     for section, level, needed, die, wet in hit.steps:
         thrown = f"{die} against {needed}" if die else f"{needed}: safe"
-        told.append(f"{section}/{level} {thrown} {'floods' if wet else 'dry'}")
-    return "In order: " + "; ".join(told) + "."
+        rows.append(f"{section}/{level} {thrown} {'floods' if wet else 'dry'}")
+    return "In order: " + "; ".join(rows) + "."
 
 
 # ---------------------------------------------------------------------- mines

@@ -63,12 +63,12 @@ def _phases(state: State) -> tuple[PhaseMark, ...]:
         played = place == now or phase.when is None or phase.when(state)
         return played and not now < SET_UP < place
 
-    told = [phase.but(help=phase_help(state, phase)) for phase in SEQUENCE] if in_setup(state) else SEQUENCE
-    return phase_marks(told, state.cursor, is_shown, partial(number_of, SEQUENCE, state))
+    phases = [phase.but(help=phase_help(state, phase)) for phase in SEQUENCE] if in_setup(state) else SEQUENCE
+    return phase_marks(phases, state.cursor, is_shown, partial(number_of, SEQUENCE, state))
 
 
 def _step(state: State) -> tuple[str, int, int] | None:
-    """While the game is set up its steps are counted in place of turns."""
+    """Return the step of the setup, which is counted in place of turns."""
     if state.cursor.phase >= SET_UP:
         return None
     steps = [number for number, phase in enumerate(SEQUENCE[:SET_UP]) if phase.when is None or phase.when(state)]

@@ -36,7 +36,7 @@ def _share(points: int, worth: int) -> int:
 
 
 def _rest(state: State) -> int:
-    """Of this turn, in hundredths: by the ships that have still to act."""
+    """Return how much of this turn is left, in hundredths: by the ships that have not acted."""
     phase = SEQUENCE[state.cursor.phase].name
     if phase != "action":
         return 0 if phase == "end" else HUNDRED

@@ -74,7 +74,7 @@ def winner_alone(state: State) -> tuple[str, ...]:
 
 
 def offer_order(state: State, side: str) -> Iterator[Offer]:
-    """To act first or second."""
+    """Offer to act first or second."""
     yield Offer("order", "Act first or second", "PA-SEQ-H2", "", tuple(Order(side, order) for order in ORDERS))
 
 

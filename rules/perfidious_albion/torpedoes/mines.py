@@ -88,7 +88,7 @@ def meet_mines(r: Ruling, ship_id: str) -> None:
 
 
 def _field(r: Ruling, ship_id: str, field: Minefield) -> None:
-    """One field: how many mines go off near her, and where. Rules: PA-6.5-15, PA-6.5-16."""
+    """Resolve one field: how many mines go off near her, and where. Rules: PA-6.5-15, PA-6.5-16."""
     state: State = r.state
     name = state.scene.names[ship_id]
     chance, terms = mine_chance(state, state.ships[ship_id], field)

@@ -132,7 +132,7 @@ def meet_markers(r: Ruling, ship_id: str) -> None:
 
 
 def _torpedo(r: Ruling, ship_id: str, name: str, how: str, which: str) -> None:
-    """One torpedo: where it strikes, if at all. Rules: PA-6.4-2, PA-6.4-4, PA-6.4-6, PA-6.4-7."""
+    """Resolve one torpedo: where it strikes, if at all. Rules: PA-6.4-2, PA-6.4-4, PA-6.4-6, PA-6.4-7."""
     state: State = r.state
     ship, marker = state.ships[ship_id], state.markers[name]
     section, level = place_of(r, ship_id, f"{which} against {state.scene.names[ship_id]}", how == LEAVES_NARROW)
