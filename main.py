@@ -212,13 +212,13 @@ def parser() -> argparse.ArgumentParser:
         "--size-three-largest", action="store_true", help="use the other reading of the sheet's sizes (quickfirers)"
     )
 
-    for name, told in (
+    for name, verb_help in (
         ("host", "open a game for a player at another computer, by typing"),
         ("join", "join a game opened at another computer, by typing"),
     ):
         wire = verbs.add_parser(
             name,
-            help=told,
+            help=verb_help,
             description="Two players, two computers, dice nobody can choose. One waits and sends a line, the other "
             "pastes it; either may be the host. Nothing is reached but the address given.",
         )

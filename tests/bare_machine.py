@@ -164,21 +164,21 @@ class Bare:
 
 def main(seconds: str, *games: str) -> None:
     """Play a battle of each of these games."""
-    bare, told = Bare(int(seconds) * 1000), []
+    bare, lines = Bare(int(seconds) * 1000), []
     begun = time.process_time()
     bare.title()
     for game in games:
         before = bare.now
         orders = bare.battle(game)
         assert orders, f"{game}: nothing happened"
-        told.append(f"{game} {orders} orders, {(bare.now - before) // 1000} s")
-        print(f"{told[-1]}, {time.process_time() - begun:.1f} s of CPU", file=sys.stderr)
+        lines.append(f"{game} {orders} orders, {(bare.now - before) // 1000} s")
+        print(f"{lines[-1]}, {time.process_time() - begun:.1f} s of CPU", file=sys.stderr)
     bare.title()
     saves = bare.app.folders.saves
     bare.app.reader.stop()
     assert bare.app.save_settings() == ""
     pygame.quit()
-    print(f"{saves}: {'; '.join(told)}")
+    print(f"{saves}: {'; '.join(lines)}")
 
 
 if __name__ == "__main__":

@@ -85,16 +85,16 @@ def test_every_kind_of_breakage_is_named_with_file_and_line(copy: Path) -> None:
             copy, skin, "collision avoided: ink_faint", "collision avoided: ink_feint"
         ): "expected a colour of the palettes",
     }
-    code, told = check(copy, "rules/quickfire", "assets/skins")
-    lines = told.splitlines()
+    code, shown = check(copy, "rules/quickfire", "assets/skins")
+    lines = shown.splitlines()
     for place, words in expected.items():
-        assert any(line.startswith(place) and words in line for line in lines), f"{place} {words}\n{told}"
-    assert code == 1 and "Traceback" not in told
+        assert any(line.startswith(place) and words in line for line in lines), f"{place} {words}\n{shown}"
+    assert code == 1 and "Traceback" not in shown
 
 
 @pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize(
-    ("file", "old", "new", "told"),
+    ("file", "old", "new", "text"),
     [
         ("rules/quickfire/captions.yaml", "Moved: {text:", "Moved: {texts:", "texts"),
         ("rules/quickfire/rulebook.yaml", "system: quickfire", "system: [quickfire", "expected YAML"),
@@ -105,12 +105,12 @@ def test_every_kind_of_breakage_is_named_with_file_and_line(copy: Path) -> None:
     ],
 )
 def test_a_file_that_cannot_be_used_is_one_line_and_no_traceback(
-    copy: Path, file: str, old: str, new: str, told: str
+    copy: Path, file: str, old: str, new: str, text: str
 ) -> None:
     change(copy, file, old, new)
     code, said = check(copy, "rules/quickfire", "rules/nw_smoke", file)
     assert code == 1 and "Traceback" not in said
-    assert f"{file}:" in said and told in said, said
+    assert f"{file}:" in said and text in said, said
 
 
 @pytest.mark.parametrize(

@@ -86,8 +86,8 @@ def test_the_phases_of_a_turn_are_numbered_from_one_on(key: str) -> None:
     begins = [at for at, number in enumerate(numbers) if number == 1]
     assert begins[0] == 0
     for first, end in zip(begins, [*begins[1:], len(numbers)], strict=True):
-        told = list(dict.fromkeys(numbers[first:end]))  # a phase that is played again keeps its number
-        assert told == list(range(1, len(told) + 1)), "the ribbon would miscount"
+        rows = list(dict.fromkeys(numbers[first:end]))  # a phase that is played again keeps its number
+        assert rows == list(range(1, len(rows) + 1)), "the ribbon would miscount"
 
 
 @each_game
@@ -271,8 +271,8 @@ def test_every_event_cites_a_rule_that_exists_and_is_told_in_words(game: str) ->
 def test_a_side_is_told_only_what_it_may_know(game: str) -> None:
     session = random_game(game)
     for side in sides(game):
-        told = Seat(session, side).visible_steps()
-        for step, heard in zip(session.steps, told, strict=True):
+        rows = Seat(session, side).visible_steps()
+        for step, heard in zip(session.steps, rows, strict=True):
             assert len(heard.captions) == sum(is_visible_to(event, side) for event in step.events)
 
 
@@ -305,14 +305,14 @@ def test_a_side_is_never_told_the_name_of_an_enemy_it_does_not_know(game: str) -
             after = names_known(system, state, side)
             known |= before | after
             before = after
-            told = " ".join(f"{line.text} {line.detail}" for line in describe_step(session, number, side).captions)
-            if state.outcome is not None or not told:
+            text = " ".join(f"{line.text} {line.detail}" for line in describe_step(session, number, side).captions)
+            if state.outcome is not None or not text:
                 continue
             hidden = names_of(everything(number + 1), side, known_only=False) - known
             if hidden:
                 looked += 1
                 pattern = re.compile(rf"\b(?:{'|'.join(map(re.escape, sorted(hidden)))})\b")
-                assert pattern.findall(told) == [], f"step {number}, {side} is told of {step.command}: {told}"
+                assert pattern.findall(text) == [], f"step {number}, {side} is told of {step.command}: {text}"
     assert looked > 10
 
 

@@ -29,14 +29,14 @@ def open_game(path: Path) -> tuple[Session | None, str]:
 @pytest.mark.parametrize("path", CORPUS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_game_of_an_older_version_opens_or_says_why_not(path: Path) -> None:
     before = path.read_bytes()
-    session, told = open_game(path)
+    session, text = open_game(path)
     assert path.read_bytes() == before, "an old game is never written to"
     if session is None:
-        assert path.name in told and len(told) < 600
+        assert path.name in text and len(text) < 600
         return
     assert session.steps
     if session.readonly:
-        assert "Resume from here as a new game" in told and "the rules or the map have changed since" in told
+        assert "Resume from here as a new game" in text and "the rules or the map have changed since" in text
         assert session.branch(len(session.steps)).verify() == ""
     else:
         assert session.verify() == ""

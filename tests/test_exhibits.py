@@ -75,7 +75,7 @@ def test_an_order_that_is_none_is_a_failure_in_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "text"),
     [
         ("amends: [NoF-GUN-6]", "amends: []"),
         ("The sheet does not say.", "Guns were weaker at night."),
@@ -84,9 +84,9 @@ def test_an_order_that_is_none_is_a_failure_in_words() -> None:
         ('title: "One"', 'title: "One"\nwas: {dice: [1]}'),
     ],
 )
-def test_a_faulty_file_is_refused_with_its_field(change: str, told: str, tmp_path: Path) -> None:
+def test_a_faulty_file_is_refused_with_its_field(change: str, text: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.yaml"
-    path.write_text(SOUND.replace(change, told), encoding="utf-8")
+    path.write_text(SOUND.replace(change, text), encoding="utf-8")
     with pytest.raises(DataError) as error:
         load_exhibit(path)
     assert str(path) in str(error.value)

@@ -295,14 +295,14 @@ def revealing(game: str, count: int) -> Iterator[tuple[Command, list[tuple[str, 
             if not step.revealed or step.faces or session.actor != side:
                 continue
             others = [move(before.state, side, thought) for _ in range(8)]
-            told = [
+            rows = [
                 (twin.steps[-1].revealed, twin.why_not_undo())
                 for world in (before.state, *others)
                 if alike(before, world, side)
                 for twin in (in_world(before, world),)
                 if not isinstance(Seat(twin, side).submit(step.command), tuple) and twin.actor == side
             ]
-            yield step.command, told
+            yield step.command, rows
             count -= 1
             if not count:
                 return
@@ -312,8 +312,8 @@ def revealing(game: str, count: int) -> Iterator[tuple[Command, list[tuple[str, 
 def test_whether_an_order_stands_and_why_tells_nothing_of_what_it_showed_the_other_side(game: str) -> None:
     """Else Undo would be an oracle: one word when my light was seen by somebody, another when it was not."""
     differed = 0
-    for command, told in revealing(game, 5 * PAIRS):
-        differed += len({shown for shown, _ in told}) > 1
-        assert len({why for _, why in told}) == 1, f"{command}: {told}"
-        assert told[0][1], f"{command} showed something and can be taken back"
+    for command, rows in revealing(game, 5 * PAIRS):
+        differed += len({shown for shown, _ in rows}) > 1
+        assert len({why for _, why in rows}) == 1, f"{command}: {rows}"
+        assert rows[0][1], f"{command} showed something and can be taken back"
     assert differed >= 3, "in no worlds that looked alike did an order show different things"

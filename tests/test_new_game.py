@@ -86,7 +86,7 @@ def test_it_plays_in_the_window_at_once(copy: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "told"),
+    ("key", "text"),
     [
         ("Torpedo", "lower-case letters"),
         ("a b", "lower-case letters"),
@@ -99,8 +99,8 @@ def test_it_plays_in_the_window_at_once(copy: Path) -> None:
         ("lessons", "taken by maps/lessons"),
     ],
 )
-def test_a_key_that_will_not_do_is_refused_in_a_sentence(key: str, told: str) -> None:
-    assert told in why_not(key)
+def test_a_key_that_will_not_do_is_refused_in_a_sentence(key: str, text: str) -> None:
+    assert text in why_not(key)
 
 
 @pytest.mark.parametrize(

@@ -91,12 +91,12 @@ def alike(system: System, one: Any, other: Any, side: str) -> bool:
 
 def log_of(system: System, state: Any, events: list[Event], side: str) -> list[tuple[str, str, Event]]:
     """Return what a side is told: words, details and the event itself with its breakdown."""
-    told = []
+    lines = []
     for event in events:
         if is_visible_to(event, side):
             line = caption(system, state, event)
-            told.append((line.text, line.detail, as_told(event)))
-    return told
+            lines.append((line.text, line.detail, as_told(event)))
+    return lines
 
 
 def as_told(event: Event) -> Event:

@@ -56,8 +56,8 @@ def test_every_row_of_the_table_has_a_number_and_a_measure_that_breaks_down_is_a
     assert {"R1, R3", "R13", "R24", "K", "S"} <= {row.key for row in ROWS}
     row = ROWS[0]
     broken = type(row)("X", "nothing", lambda scale: 1 / 0)  # type: ignore[arg-type, return-value]
-    told = measure(broken, Scale("none", 0.0))
-    assert told.good is False and "ZeroDivisionError" in told.figure
+    result = measure(broken, Scale("none", 0.0))
+    assert result.good is False and "ZeroDivisionError" in result.figure
 
 
 DICE = "rules/kernel/dice.py"

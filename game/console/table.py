@@ -44,7 +44,7 @@ class SpokenTable:
         self.table = Table(session, players, turns_by_itself=False)
         self.table.director.ask_always = True  # what stands above on a terminal can always be read
         self.table.sit("")  # nobody has sat down yet
-        self.table.told = dict.fromkeys(self.table.told, 0)
+        self.table.shown_steps = dict.fromkeys(self.table.shown_steps, 0)
         self.ask = ask
         self._say = say
         self.wipe = wipe
@@ -173,7 +173,7 @@ class SpokenTable:
             if answer is None or answer.strip().casefold() in ("quit", "exit"):
                 return False
             self.wipe()
-        first = self.table.told[side] == 0
+        first = self.table.shown_steps[side] == 0
         self.table.sit(side)
         if first:
             self.say_all(self.opening(side))

@@ -43,7 +43,7 @@ def ask_for_dice(
     on_done: Callable[[], object],
     take_back: Callable[[], None] | None,
 ) -> None:
-    """Ask for a throw; `told` is called when its faces are known to `dice`, `take_back` when the order is given up.
+    """Ask for a throw; `on_done` is called when its faces are known to `dice`, `take_back` when the order is given up.
 
     `take_back` None: the dice must be thrown, or the game left. Nothing is asked twice at a time.
     """
@@ -59,11 +59,11 @@ class DiceDialog:
         book: Rulebook,
         dice: TableDice,
         wanted: Wanted,
-        told: Callable[[], object],
+        on_done: Callable[[], object],
         take_back: Callable[[], None] | None,
     ) -> None:
         self.app, self.book, self.dice, self.wanted = app, book, dice, wanted
-        self.told, self.take_back = told, take_back
+        self.on_done, self.take_back = on_done, take_back
         self.faces: list[int] = []
         self.buttons: list[list[ui.Button]] = []
         self.field = ui.TextInput(
@@ -185,7 +185,7 @@ class DiceDialog:
             self._settle(f"{fault}.")
             return
         self.app.tree.close(self.modal)
-        self.told()
+        self.on_done()
 
     def throw(self) -> None:
         """Let the program roll this once."""

@@ -63,7 +63,7 @@ class TwoComputersScene(PlayScene):
         self.their_side = side_of(peer.ledger, OTHER[peer.role])
         self.shown: list[Step] = list(session.steps)
         super().__init__(app, session, {self.my_side: None, self.their_side: Elsewhere()})
-        self.table.told = dict.fromkeys(self.table.told, shown)
+        self.table.shown_steps = dict.fromkeys(self.table.shown_steps, shown)
         self._behind = shown < len(session.steps)
 
     def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:

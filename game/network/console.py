@@ -134,7 +134,7 @@ class Talk:
         table = self.table
         if news.kind == "undo":
             count = len(self.session.steps)
-            table.table.told = {side: min(shown, count) for side, shown in table.table.told.items()}
+            table.table.shown_steps = {side: min(shown, count) for side, shown in table.table.shown_steps.items()}
             self.say(tr("The last order was undone."))
         elif news.kind == "order":
             if table.side:

@@ -54,7 +54,7 @@ class WaitingPage(OneGamePage):
         super().__init__(app)
         self.address, self.port = LOOPBACK, str(DEFAULT_PORT)
         self.line: Line | None = None
-        self.told = ""  # the line to send
+        self.invitation_line = ""  # the line to send
         self.status = ""
         self._pump = self.pump
 
@@ -126,7 +126,7 @@ class WaitingPage(OneGamePage):
         if self.line is not None:
             self.app.background.remove(self._pump)
             self.line.close()
-            self.line, self.told = None, ""
+            self.line, self.invitation_line = None, ""
 
     def on_close(self) -> None:
         """Stop listening when the page is left."""
@@ -160,8 +160,8 @@ class NetworkSetupScene(WaitingPage):
         return self.page(self.entry.title, first, self._file_panel(), self._about_panel())
 
     def _open_panel(self) -> ui.Widget:
-        if self.told:
-            line = ui.TextInput(self.told, "net_line")
+        if self.invitation_line:
+            line = ui.TextInput(self.invitation_line, "net_line")
             copy = ui.Button(tr("Copy"), self._copy, "net_copy", style="primary")
             words = ui.Label(tr("Send this line to the other player. They paste it on the same page and press Join."))
             return ui.Panel(words, line, copy, title=tr("Waiting"), gap=10, stretch=1)
@@ -182,7 +182,7 @@ class NetworkSetupScene(WaitingPage):
         )
 
     def _copy(self) -> None:
-        self.say(tr("Copied.") if write_clipboard(self.told) else tr("The clipboard cannot be reached."))
+        self.say(tr("Copied.") if write_clipboard(self.invitation_line) else tr("The clipboard cannot be reached."))
 
     def _join_panel(self) -> ui.Widget:
         field = ui.TextInput(
@@ -247,7 +247,7 @@ class NetworkSetupScene(WaitingPage):
             line.begin(self.address.strip(), port, True, code, offer)
         except OSError as error:
             return self.unusable(error)
-        self.told = invitation(self.address.strip(), line.port, code)
+        self.invitation_line = invitation(self.address.strip(), line.port, code)
         self.wait(line, tr("Waiting for the other player."))
         return None
 

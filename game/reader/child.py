@@ -33,7 +33,7 @@ class Child:
 
     def __init__(self, adapter: Adapter | None) -> None:
         self.adapter = adapter
-        self.told = Told()
+        self.nodes = Told()
         self.on = False
         self.begun = False  # all nodes have been told since a reader came
         self.focused = True  # the window
@@ -42,7 +42,7 @@ class Child:
     def handle_line(self, message: dict[str, Any]) -> None:
         """Handle one line of the game."""
         if "nodes" in message:
-            self.told.take(message)
+            self.nodes.take(message)
             self._send(message)
         elif "window" in message:
             self.focused = bool(message["window"])
@@ -75,7 +75,7 @@ class Child:
     def _send(self, message: dict[str, Any]) -> None:
         if self.adapter is None or not self.on or not (self.begun or message.get("all")):
             return
-        update = self.told.update(message["nodes"])
+        update = self.nodes.update(message["nodes"])
         self.adapter.update_if_active(lambda: update)
         if not self.begun:
             self.begun = True

@@ -29,7 +29,7 @@ class InsideLink:
 
     def __init__(self, heard: Callable[[dict[str, Any]], None], window: int) -> None:
         self.heard = heard
-        self.told = Told()
+        self.nodes = Told()
         self.asked: deque[Any] = deque()
         self.on = False
         self._update: Any = None
@@ -55,8 +55,8 @@ class InsideLink:
     def send(self, message: dict[str, Any]) -> None:
         """Tell a line; ValueError for a broken picture, and whatever the library throws."""
         if "nodes" in message:
-            self.told.take(message)
-            update = self.told.update(message["nodes"])
+            self.nodes.take(message)
+            update = self.nodes.update(message["nodes"])
             events = self.adapter.update_if_active(lambda: update)
         elif "window" in message and sys.platform == "darwin":
             events = self.adapter.update_view_focus_state(bool(message["window"]))

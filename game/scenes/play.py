@@ -94,7 +94,7 @@ class PlayScene(Scene):
         self.pane.on_click, self.pane.on_context = pointer.click, pointer.context
         self.pane.on_hover, self.pane.on_line = pointer.hover, pointer.show_line
         self.pane.on_ping = self.ping
-        self.told = BoardAccessTree(self.pane, lambda: self.hand, pointer.press)
+        self.access_rows = BoardAccessTree(self.pane, lambda: self.hand, pointer.press)
         self.announcer = Announcer(lambda: app.reader, self.table)
         self.watching = SpectatorControls(self.director, lambda: self.screen, self.show_choice)
         self.moving = MoveAnimation(self.pane, self.skin, SoundCaptions(app))
@@ -171,7 +171,7 @@ class PlayScene(Scene):
             self.board.ui_scale = app.tree.scale
             self.board.set_theme(app.palette)
         canvas = self.pane.new_canvas(self._words, self.key)
-        canvas.rows, canvas.on_row = self.told.rows, self.told.press_row
+        canvas.rows, canvas.on_row = self.access_rows.rows, self.access_rows.press_row
         size, scale = self._built_for = app.tree.size, app.tree.scale
         commands: dict[str, Callable[[], None]] = {
             "log_size": lambda: self.screen.toggle_log(),

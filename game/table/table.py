@@ -62,8 +62,8 @@ class Table:
         self._automatic: list[Step] = []  # the steps the program gave by itself: skipped phases
         self.blind = False  # odds are hidden: a puzzle asks for them
         self.stopping: AutoPass | None = None  # which actions keep a phase open; None: all, and nothing is chosen
-        self.told: dict[str, int] = dict.fromkeys(("", *self.director.players), len(session.steps))
-        self.ordered = dict(self.told)  # side -> steps carried out when it had given its last order by hand
+        self.shown_steps: dict[str, int] = dict.fromkeys(("", *self.director.players), len(session.steps))
+        self.ordered = dict(self.shown_steps)  # side -> steps carried out when it had given its last order by hand
         self.pending: Callable[[Step], ActionResult] | None = None  # what an order that waits for its dice does then
         self._hand: OrderBuilder | None = None
         self._odds: dict[Command, Odds] = {}
@@ -177,7 +177,7 @@ class Table:
             if isinstance(earlier, Illegal):
                 break
             done = earlier
-        self.told = {side: min(count, len(self.session.steps)) for side, count in self.told.items()}
+        self.shown_steps = {side: min(count, len(self.session.steps)) for side, count in self.shown_steps.items()}
         self.ordered = {side: min(count, len(self.session.steps)) for side, count in self.ordered.items()}
         return self._after_change((), {}, step=done)
 
@@ -269,7 +269,7 @@ class Table:
 
     def stand_up(self) -> None:
         """Note that the viewing side leaves the screen; what happens from now on will be shown when it returns."""
-        self.told[self.side] = len(self.session.steps)
+        self.shown_steps[self.side] = len(self.session.steps)
 
     def sit(self, side: str) -> None:
         """Let another side look from now on."""
@@ -302,10 +302,10 @@ class Table:
         Where nothing is hidden, everybody at the screen has.
         """
         steps = len(self.session.steps)
-        found = event_scenes(self.session, self.side, self.skin, min(self.told[self.side], steps))
-        self.note_skips(min(self.told[self.side], steps))
+        found = event_scenes(self.session, self.side, self.skin, min(self.shown_steps[self.side], steps))
+        self.note_skips(min(self.shown_steps[self.side], steps))
         for side in (self.side,) if self.director.secret else (self.side, *self.director.humans):
-            self.told[side] = steps
+            self.shown_steps[side] = steps
         return found
 
     def scenes_since_order(self) -> list[EventScene]:
@@ -324,7 +324,7 @@ class Table:
 
     def take_unseen_steps(self) -> tuple[VisibleStep, ...]:
         """Return the steps the side that looks has not been told of yet; now it has."""
-        found = tuple(self.seat.visible_steps(min(self.told[self.side], len(self.session.steps))))
+        found = tuple(self.seat.visible_steps(min(self.shown_steps[self.side], len(self.session.steps))))
         self.stand_up()
         return found
 

@@ -184,7 +184,7 @@ def run_script(
     runner = _Runner(script, system, load_scenario, load_map)
     runner.run()
     return ScriptResult(
-        script=script, steps=tuple(runner.told), failures=tuple(runner.failures), session=runner.session
+        script=script, steps=tuple(runner.script_lines), failures=tuple(runner.failures), session=runner.session
     )
 
 
@@ -197,7 +197,7 @@ class _Runner:
         self.system = system
         self.scenario = load_scenario(script.system, named) if isinstance(named, str) else named
         self.sheet = load_map(script.system, self.scenario.map) if self.scenario.map else None
-        self.told: list[ScriptLine] = []
+        self.script_lines: list[ScriptLine] = []
         self.failures: list[str] = []
         self.session: Session | None = None
 
@@ -217,7 +217,7 @@ class _Runner:
             self.failures.append(f"beginning: {error}; the script gives {_faces(self.script.dice)}")
             return
         self._note_unused(0, tape, self.script.dice)
-        self.told.append(self._telling(0, "", self.session.steps[0]))
+        self.script_lines.append(self._telling(0, "", self.session.steps[0]))
         for number, step in enumerate(self.script.steps, start=1):
             if not self._step(self.session, number, step):
                 return
@@ -226,7 +226,7 @@ class _Runner:
         if step.odds and not self._weigh(session, number, step):
             return False
         if not step.do:
-            self.told.append(ScriptLine(number=number, say=step.say))
+            self.script_lines.append(ScriptLine(number=number, say=step.say))
             self._expect(session, number, step, ())
             return True
         try:
@@ -264,7 +264,7 @@ class _Runner:
         if missing:
             cited = "; ".join(f"{item.reason} [{item.rule}]" for item in reasons)
             self._fail(number, f"`{step.do}` is refused, but not by {', '.join(missing)}: {cited}")
-        self.told.append(ScriptLine(number=number, say=step.say, command=command, reasons=reasons))
+        self.script_lines.append(ScriptLine(number=number, say=step.say, command=command, reasons=reasons))
         self._expect(session, number, step, ())
         return True
 
@@ -277,7 +277,7 @@ class _Runner:
             return self._fail(number, f"`{step.do}`: {error}; the script gives {_faces(step.dice)}")
         assert isinstance(played, Played)
         self._note_unused(number, tape, step.dice)
-        self.told.append(self._telling(number, step.say, played))
+        self.script_lines.append(self._telling(number, step.say, played))
         self._expect(session, number, step, played.events)
         return True
 

@@ -63,9 +63,9 @@ def test_skill_between_levels_is_the_result_less_the_luck_and_either_side_weighs
     more = [*games, *(one.but(number=9) for one in games[:1] * 6)]  # oftener on the first side: no more weight for it
     assert shares_between(more, "captain")[0][0] == 0.5
     assert shares_between(more, "lieutenant")[1][0] == pytest.approx(0.3)
-    told = skill_lines(games)
-    assert "captain against lieutenant: 50.0 ± 0.0 %, without luck 70.0 ± 0.0 %" in told[0]
-    assert "costs 1.33 ± 0.00 points more" in told[0], "20 points over 15 orders, the lieutenant's mean"
+    lines = skill_lines(games)
+    assert "captain against lieutenant: 50.0 ± 0.0 %, without luck 70.0 ± 0.0 %" in lines[0]
+    assert "costs 1.33 ± 0.00 points more" in lines[0], "20 points over 15 orders, the lieutenant's mean"
 
 
 def test_levels_stand_in_their_order_only_beyond_the_interval() -> None:
@@ -83,10 +83,10 @@ def rated_lines(*losses: tuple[float, float, float]) -> list[Rated]:
 
 
 def test_the_levels_are_compared_in_the_same_positions_and_a_wrong_order_is_told() -> None:
-    told = "\n".join(level_lines(rated_lines((0.06, 0.02, 0.0), (0.04, 0.02, 0.01), (0.05, 0.01, 0.0))))
-    assert "midshipman: 5.00" in told and "midshipman less lieutenant: +3.33" in told
-    assert "the rating puts the levels in their order" in told
-    assert "3 positions, in 3 of them not all order the same; 2 s of one core" in told
+    text = "\n".join(level_lines(rated_lines((0.06, 0.02, 0.0), (0.04, 0.02, 0.01), (0.05, 0.01, 0.0))))
+    assert "midshipman: 5.00" in text and "midshipman less lieutenant: +3.33" in text
+    assert "the rating puts the levels in their order" in text
+    assert "3 positions, in 3 of them not all order the same; 2 s of one core" in text
     assert "does NOT put" in "\n".join(level_lines(rated_lines((0.0, 0.02, 0.01), (0.0, 0.03, 0.01))))
     assert "was not measured" in level_lines(rated_lines((0.0, 0.0, 0.0)))[0]
 
@@ -94,7 +94,7 @@ def test_the_levels_are_compared_in_the_same_positions_and_a_wrong_order_is_told
 def test_an_error_counts_as_confirmed_only_beyond_two_errors_of_the_longer_rollouts() -> None:
     nothing = Marked(1, 0, 0.0, 0.0, 0, 0.0, 0.0)  # a game that was looked at
     sure, small, gone = (Marked(1, n, 0.1, 0.03, 40, again, 0.02) for n, again in enumerate((0.1, 0.03, -0.01), 1))
-    told = mark_lines([nothing, sure, small, gone, Marked(2, 0, 0.0, 0.0, 0, 0.0, 0.0)])[0]
-    assert "3 errors marked in 2 games" in told and "1 confirmed" in told and "33 %" in told
-    assert "2 are errors at all" in told and "0.40 times as large" in told
+    text = mark_lines([nothing, sure, small, gone, Marked(2, 0, 0.0, 0.0, 0, 0.0, 0.0)])[0]
+    assert "3 errors marked in 2 games" in text and "1 confirmed" in text and "33 %" in text
+    assert "2 are errors at all" in text and "0.40 times as large" in text
     assert "no error was marked in 1 games" in mark_lines([nothing])[0]

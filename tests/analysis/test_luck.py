@@ -276,8 +276,8 @@ def test_the_verb_tells_it_and_names_what_it_cannot_read(saved_path: Path, capsy
     assert main(["analyse", str(saved_path), "--luck"]) == 2, "the game is not over and hides what the enemy does"
     capsys.readouterr()
     assert main(["analyse", str(saved_path), "--luck", "--everything"]) == 0
-    told = capsys.readouterr().out
-    assert "luck-adjusted" in told and "±" in told and "Turning points" in told
+    output = capsys.readouterr().out
+    assert "luck-adjusted" in output and "±" in output and "Turning points" in output
     assert main(["analyse", str(saved_path), "--luck", "--everything", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     one = data["sides"][0][0]

@@ -98,8 +98,8 @@ def test_the_reply_named_is_the_one_that_costs_most_more_than_after_the_best(mon
     seat, weighing = seat_before(session, the_mistake(session).number), the_mistake(session).weighing
     after = {"fires": (9, 500), "closes": (9, 900), "waits": (9, 401)}
     instead = {"fires": (2, 100), "closes": (8, 700)}  # never waits
-    told = {weighing.chosen: after, weighing.best: instead}
-    monkeypatch.setattr(analysed, "_replies", lambda seat, order, seed, haste: told[order])
+    data = {weighing.chosen: after, weighing.best: instead}
+    monkeypatch.setattr(analysed, "_replies", lambda seat, order, seed, haste: data[order])
     reply = reply_avoided(seat, weighing.chosen, weighing.best)
     assert reply is not None and (reply.label, reply.after, reply.instead) == ("waits", 9, 0)
 
@@ -144,8 +144,8 @@ def test_by_typing_the_game_is_looked_through_and_each_mistake_put(
     typed = iter(["offers", "nonsense at all", "quit"])
     monkeypatch.setattr("game.console.terminal.ask", lambda prompt: next(typed))
     assert dispatch(parser().parse_args(["mistakes", str(tmp_path / "a.game")])) == 0
-    told = capsys.readouterr().out
-    assert "find a better order." in told and "20 ± 4 points" in told
+    output = capsys.readouterr().out
+    assert "find a better order." in output and "20 ± 4 points" in output
     assert (tmp_path / "a.game").read_bytes() == kept
 
 

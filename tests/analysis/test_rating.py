@@ -71,11 +71,11 @@ def test_a_game_counts_once_and_only_for_the_person(tmp_path: Path) -> None:
     assert note_game(tmp_path, session, found) == "" and note_game(tmp_path, session, found) == ""
     games = load_rated(tmp_path).games
     assert len(games) == 1 and total_count(games.values()).orders == 3
-    told = insights(games.values())
-    assert {row.kind for row in told} >= {"game", "phase", "side", "range"}
-    assert sum(row.count.orders for row in told if row.kind == "range") == 3
-    assert all(" hexes" in row.name for row in told if row.kind == "range")
-    assert next(row for row in told if row.kind == "game").games == 1
+    rows = insights(games.values())
+    assert {row.kind for row in rows} >= {"game", "phase", "side", "range"}
+    assert sum(row.count.orders for row in rows if row.kind == "range") == 3
+    assert all(" hexes" in row.name for row in rows if row.kind == "range")
+    assert next(row for row in rows if row.kind == "game").games == 1
     session.players = {one: "captain", other: "captain"}
     assert note_game(tmp_path / "other", session, found) == "" and not (tmp_path / "other").exists()
 
@@ -116,8 +116,8 @@ def test_the_verb_tells_the_rating_and_explains(tmp_path: Path, capsys: pytest.C
     assert main(["--user-dir", str(tmp_path), "analyse", "--rating"]) == 0
     assert "not rated" in capsys.readouterr().out
     assert main(["--user-dir", str(tmp_path), "analyse", "--explain"]) == 0
-    told = capsys.readouterr().out
-    assert all(chapter.title in told for chapter in load_explanation()) and "95 %" in told
+    output = capsys.readouterr().out
+    assert all(chapter.title in output for chapter in load_explanation()) and "95 %" in output
 
 
 @pytest.mark.parametrize("key", PUBLISHED)

@@ -23,5 +23,5 @@ def test_a_turning_point_is_what_dice_and_orders_did_and_never_time_alone() -> N
     unlucky = entry(6, "fire a b", 0.90, 0.90, 0.80)  # ten points of bad luck
     eaten = entry(7, "fire a b", 0.80, 0.77, 0.77, clock=-0.12)  # nine points of the order, but time took twelve
     slight = entry(5, "fire a b", 0.86, 0.86, 0.90)  # four of luck: below five points nothing turns
-    told = found.but(entries=(waited, clocked, hit, better, slight, unlucky, eaten)).turning_points()
-    assert [point.number for point in told] == [3, 4, 6]
+    rows = found.but(entries=(waited, clocked, hit, better, slight, unlucky, eaten)).turning_points()
+    assert [point.number for point in rows] == [3, 4, 6]

@@ -137,8 +137,8 @@ def test_every_event_has_a_caption_of_its_own_fields() -> None:
     kinds = [kind for kind in vars(events).values() if isinstance(kind, type) and issubclass(kind, Event)]
     for kind in kinds:
         if kind is not Event:
-            told = captions[kind.__name__]
-            assert set(re.findall(r"\{(\w+)\}", told.text + told.detail)) <= set(kind.__struct_fields__)
+            caption_text = captions[kind.__name__]
+            assert set(re.findall(r"\{(\w+)\}", caption_text.text + caption_text.detail)) <= set(kind.__struct_fields__)
 
 
 # ---------------------------------------------------------------------- conduct
@@ -148,8 +148,8 @@ def test_every_event_has_a_caption_of_its_own_fields() -> None:
 def test_the_shaken_regulars_of_the_chart_are_the_documented_ones_in_inches() -> None:
     printed = "recoil 12/18, recoil 6/12, falter 0/0, move 0/0, move 3/9, move 6/12, move 6/12, move 9/15"
     found = load_charts().conduct["BR"]["shaken"]
-    told = [f"{row.kind} {row.foot * INCHES_PER_HEX}/{row.mounted * INCHES_PER_HEX}" for row in found]
-    assert ", ".join(told) == printed
+    lines = [f"{row.kind} {row.foot * INCHES_PER_HEX}/{row.mounted * INCHES_PER_HEX}" for row in found]
+    assert ", ".join(lines) == printed
 
 
 @pytest.mark.rule("BFE-CON-H8", "BFE-PUB-10", "BFE-PUB-11")
@@ -217,8 +217,8 @@ def test_the_modifiers_of_the_manoeuvre_die() -> None:
 
 @pytest.mark.rule("BFE-FRM-H1", "BFE-FIR-H12", "BFE-PUB-27", "BFE-MEL-H4")
 def test_the_formations_have_their_arcs_stands_and_dice() -> None:
-    told = {key: (row.arc, row.fire, row.each_target, row.melee) for key, row in load_charts().formations.items()}
-    assert told == {
+    data = {key: (row.arc, row.fire, row.each_target, row.melee) for key, row in load_charts().formations.items()}
+    assert data == {
         "line": (1, 4, 4, 4),
         "column": (1, 1, 1, 2),
         "skirmish": (3, 4, 4, 4),
@@ -228,7 +228,7 @@ def test_the_formations_have_their_arcs_stands_and_dice() -> None:
         "mounted": (1, 0, 0, 4),
         "stand": (1, 1, 1, 1),
     }
-    assert tuple(told) == FORMATIONS == FORMS
+    assert tuple(data) == FORMATIONS == FORMS
 
 
 @pytest.mark.rule("BFE-PUB-20", "BFE-MAN-H3", "BFE-MAN-H4", "BFE-MAN-H12", "BFE-PUB-33", "BFE-PUB-19")
@@ -297,7 +297,7 @@ def test_every_weapon_has_its_ranges(code: str, bands: str) -> None:
 @pytest.mark.rule("BFE-MF-1")
 def test_how_a_weapon_moves_and_fires_goes_by_its_kind() -> None:
     moving = {code: weapon.moving for code, weapon in load_charts().weapons.items()}
-    kinds = {kind: {code for code, told in moving.items() if told == kind} for kind in ("breech", "muzzle", "pivot")}
+    kinds = {kind: {code for code, text in moving.items() if text == kind} for kind in ("breech", "muzzle", "pivot")}
     assert kinds == {"breech": {"BLR", "MAG", "CAR"}, "muzzle": {"MLR", "SBM"}, "pivot": {"MGO", "MGM"}}
 
 

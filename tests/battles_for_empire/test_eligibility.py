@@ -124,8 +124,8 @@ def test_from_the_saddle_a_unit_fires_the_weapon_it_has_on_foot() -> None:
 @pytest.mark.rule("BFE-PUB-29")
 def test_mounted_troops_that_are_third_rate_on_foot_are_worse_still() -> None:
     state = pair("eg_cav").option(mounted_fire=True).at("fire")
-    told = [(term.value, term.rule) for term in aim(state).terms]
-    assert told == [(-1, "BFE-FIR-H3"), (-1, "BFE-PUB-29"), (1, "BFE-FIR-H2")]  # and a 6 always hits
+    rows = [(term.value, term.rule) for term in aim(state).terms]
+    assert rows == [(-1, "BFE-FIR-H3"), (-1, "BFE-PUB-29"), (1, "BFE-FIR-H2")]  # and a 6 always hits
 
 
 @pytest.mark.rule("BFE-ELG-7", "BFE-PUB-27")

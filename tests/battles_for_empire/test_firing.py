@@ -237,8 +237,8 @@ def test_a_volley_says_which_stands_fire() -> None:
     assert facts("br_line", "line") == [("front rank: 4 stands", "BFE-ELG-7")]
     assert facts("bo_81", "skirmish")[0] == ("skirmish order: 4 stands in two ranks", "BFE-ELG-9")
     moved = Field().unit("a", "pa_trb", 805, "E", "skirmish", turned=True, formed_skirmish=True)
-    told = [fact.rule for fact in aim(moved.unit("x", "br_line", 1005, "W").at("fire")).facts]
-    assert told[:1] == ["BFE-ELG-8"] and "BFE-MF-14" in told
+    lines = [fact.rule for fact in aim(moved.unit("x", "br_line", 1005, "W").at("fire")).facts]
+    assert lines[:1] == ["BFE-ELG-8"] and "BFE-MF-14" in lines
 
 
 @pytest.mark.rule("BFE-FIR-H12")

@@ -398,9 +398,9 @@ def test_a_leader_falls_on_a_six_when_his_unit_takes_three_kills_in_one_shot() -
 @pytest.mark.rule("BFE-LDR-H4")
 def test_his_command_suffers_in_the_next_turn_and_only_then() -> None:
     field = Field().unit("a", "br_line", 805).unit("l", "leader_1", 805, down=True, shocked=3)
-    told = []
+    lines = []
     for turn in (2, 3, 4):
         field.turn = turn
         state = field.at("movement")
-        told.append([term.rule for term in conduct_terms(state, state.units["a"])].count("BFE-LDR-H4"))
-    assert told == [0, 1, 0]
+        lines.append([term.rule for term in conduct_terms(state, state.units["a"])].count("BFE-LDR-H4"))
+    assert lines == [0, 1, 0]

@@ -30,12 +30,12 @@ def may(state: State) -> bool:
 
 @pytest.mark.rule("BFE-MF-1")
 def test_weapon_class_and_formation_decide_whether_one_may_move_and_fire() -> None:
-    told = {}
+    data = {}
     for kind, formation in (("br_line", ""), ("bo_81", ""), ("pa_trb", "skirmish"), ("zu_rif", "mass"), ("af_reg", "")):
         state = against(kind, formation, moved=1, full=3, allowance=2).at("fire")
         found = fire_stance(state, state.units["a"])
-        told[kind] = (bool(found.refusal), found.half)
-    assert told == {
+        data[kind] = (bool(found.refusal), found.half)
+    assert data == {
         "br_line": (False, False),
         "bo_81": (False, False),
         "pa_trb": (False, True),

@@ -65,8 +65,8 @@ def test_by_option_a_one_of_the_first_throw_empties_the_pouches_too() -> None:
     field = line().option(any_one_empties=True)
     assert rapid(field.at("fire"), 6, 5, 4, 1, 2, 2, 2, 2, 6, 2, 3, 4, 5).unit("a").low
     assert not rapid(field.at("fire"), 6, 5, 4, 2, 2, 2, 2, 2, 6, 2, 3, 4, 5).unit("a").low
-    told = [type(event).__name__ for event in rapid(field.at("fire"), *(1,) * 16).events]
-    assert told.index("VolleyFired") < told.index("RanLow")
+    lines = [type(event).__name__ for event in rapid(field.at("fire"), *(1,) * 16).events]
+    assert lines.index("VolleyFired") < lines.index("RanLow")
 
 
 @pytest.mark.rule("BFE-RAP-H3")

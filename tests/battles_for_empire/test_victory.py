@@ -77,10 +77,10 @@ def test_a_side_with_nobody_left_is_beaten() -> None:
 @pytest.mark.rule("BFE-VIC-H4")
 def test_grades_go_by_what_the_winner_lost_of_his_own_break_point() -> None:
     state = field(8, 12).at("end")
-    told = [
+    lines = [
         grade(without(state, *lost), "br") for lost in ((), ("b0",), ("b0", "g"), ("b0", "b1", "g"), ("b0", "b1", "b2"))
     ]
-    assert told == [
+    assert lines == [
         "Decisive victory",
         "Decisive victory",
         "Substantial victory",

@@ -126,8 +126,8 @@ def test_a_hidden_unit_is_a_bare_marker_to_the_enemy_and_itself_to_its_own_side(
 def test_two_markers_look_and_read_alike_to_the_enemy() -> None:
     state = Field().unit("x", "dv_spr", 1306, "W", traits=("hidden",)).rule("dummy", "na", 1406).at("fire")
     known = known_state(state, "br")
-    told = [panels(known, "br", key)[0] for key in known.markers]
-    assert len({(one.subtitle, one.notes) for one in told}) == 1 and len(told) == 2
+    rows = [panels(known, "br", key)[0] for key in known.markers]
+    assert len({(one.subtitle, one.notes) for one in rows}) == 1 and len(rows) == 2
 
 
 def test_leaders_and_mules_are_pieces_and_are_gone_when_they_fall() -> None:
@@ -149,14 +149,14 @@ def test_units_that_wait_off_the_field_are_no_pieces_and_only_their_own_side_cou
 
 
 def test_the_prompt_says_what_to_do_next_in_every_phase() -> None:
-    told = {}
+    data = {}
     for phase in ("initiative", "movement", "second movement", "fire", "melee", "end"):
         seen = view(volley().at(phase), "br")
         assert seen.prompt.side == "br" and seen.prompt.rule in system().rulebook
-        told[phase] = seen.prompt.text
-    assert "Move first" in told["initiative"] and "manoeuvre die" in told["movement"]
-    assert "Still to fire: A and G" in told["fire"]
-    assert "melee" in told["melee"] and "mule" in told["end"]
+        data[phase] = seen.prompt.text
+    assert "Move first" in data["initiative"] and "manoeuvre die" in data["movement"]
+    assert "Still to fire: A and G" in data["fire"]
+    assert "melee" in data["melee"] and "mule" in data["end"]
 
 
 def test_the_prompt_names_the_unit_in_hand_and_what_it_has_left() -> None:
@@ -220,8 +220,8 @@ def test_the_conduct_chart_lights_the_row_and_the_column_of_the_last_roll() -> N
 
 def test_the_conduct_chart_of_regulars_has_the_documented_shaken_column() -> None:
     chart = panel(panels(Field().unit("a", "br_line", 808, "E").at("movement"), "br", "a"), "Conduct")
-    told = [row[3].text for row in chart.rows]
-    assert told == ["Recoil 4/6", "Recoil 2/4", "Falter", "0/0", "1/3", "2/4", "2/4", "3/5"]
+    lines = [row[3].text for row in chart.rows]
+    assert lines == ["Recoil 4/6", "Recoil 2/4", "Falter", "0/0", "1/3", "2/4", "2/4", "3/5"]
 
 
 def test_the_fire_table_lights_what_is_in_force_against_the_first_target() -> None:

@@ -64,10 +64,10 @@ def test_a_battle_says_how_even_it_is_between_captains(
     first, second = (side.key for side in entry.scenario.sides)
     won, drawn, lost = results
     write_balance(entry, [first] * won + [""] * drawn + [second] * lost, tmp_path / "balance.yaml")
-    told = how_even(SYSTEMS[entry.system], entry.scenario, tmp_path / "balance.yaml")
+    text = how_even(SYSTEMS[entry.system], entry.scenario, tmp_path / "balance.yaml")
     share, low, high = share_of(*results)
     head = f"{sides[0]} {share} % [{low}, {high}] in {sum(results)} games between captains: {sides[0]} won {won}, "
-    assert told == f"{head}{sides[1]} {lost}, {drawn} drawn." + f" {words.format(*sides)}".rstrip()
+    assert text == f"{head}{sides[1]} {lost}, {drawn} drawn." + f" {words.format(*sides)}".rstrip()
 
 
 def test_every_line_of_the_kept_table_agrees_with_its_own_games_and_is_of_a_battle_there_is() -> None:
@@ -79,10 +79,10 @@ def test_every_line_of_the_kept_table_agrees_with_its_own_games_and_is_of_a_batt
 
 def test_the_list_tells_every_battle_and_how_even_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     assert list_verb(Namespace(game="quickfire")) == 0
-    told = capsys.readouterr().out
+    output = capsys.readouterr().out
     for entry in open_library(["quickfire"]).entries:
-        assert f"{entry.name}: {entry.title}, {entry.scenario.turns} turns" in told
-        assert how_even(SYSTEMS["quickfire"], entry.scenario)[:40] in told
+        assert f"{entry.name}: {entry.title}, {entry.scenario.turns} turns" in output
+        assert how_even(SYSTEMS["quickfire"], entry.scenario)[:40] in output
 
 
 def test_games_in_the_file_of_rows_are_not_played_again(tmp_path: Path) -> None:

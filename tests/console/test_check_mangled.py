@@ -58,12 +58,12 @@ def mangle(text: str, chance: random.Random) -> str:
 
 @pytest.mark.parametrize(("kind", "name"), [(kind, name) for kind, names in FILES.items() for name in names])
 def test_what_is_wrong_is_told_line_by_line(tmp_path: Path, kind: str, name: str) -> None:
-    source, told = shipped_file(kind, name), 0
+    source, total = shipped_file(kind, name), 0
     text, path = source.read_text("utf-8"), tmp_path / source.name
     for seed in range(TRIES):
         path.write_text(mangle(text, random.Random(f"{kind} {name} {seed}")), "utf-8")
         for line in _BY_KIND[kind](path):
             assert re.match(rf"{re.escape(str(path))}:\d+:", line), (seed, line)
             assert "Error(" not in line and "object at 0x" not in line, (seed, line)
-            told += 1
-    assert told, "most of it is noticed"
+            total += 1
+    assert total, "most of it is noticed"

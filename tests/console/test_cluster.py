@@ -66,11 +66,11 @@ def test_a_worker_killed_in_mid_run_changes_no_row(tmp_path: Path) -> None:
         until(lambda: playing.poll() is not None or (rows.exists() and rows.read_text("utf-8").count("\n") >= 4))
         assert playing.poll() is None and rows.read_text("utf-8").count("\n") < 64, "it is in the midst of it"
         os.kill(workers[0].pid, signal.SIGKILL)
-        told, complaint = playing.communicate(timeout=PATIENCE_S)
+        text, complaint = playing.communicate(timeout=PATIENCE_S)
     assert playing.returncode == 0, complaint
     alone = tmp_path / "alone.jsonl"
     one = run_main(tmp_path, *words, "--jobs", "1", "--rows", str(alone))
-    assert told == one.stdout
+    assert text == one.stdout
     kept, wanted = (sorted(path.read_text("utf-8").splitlines()) for path in (rows, alone))
     assert kept == wanted and len(kept) == 64
 

@@ -78,9 +78,9 @@ def test_a_mistake_on_the_command_line_is_code_two(tmp_path: Path) -> None:
 
 
 def test_a_saved_game_is_told_listed_and_verified(tmp_path: Path, told_game: Path) -> None:
-    told = run_main(tmp_path, "replay", str(told_game))
-    assert told.returncode == 0, told.stderr
-    assert "victory point" in told.stdout
+    output = run_main(tmp_path, "replay", str(told_game))
+    assert output.returncode == 0, output.stderr
+    assert "victory point" in output.stdout
     listed = run_main(tmp_path, "replay", str(told_game), "--list", "--to", "5")
     assert len(re.findall(r"^ +\d+  turn", listed.stdout, re.MULTILINE)) == 6
     verified = run_main(tmp_path, "replay", str(told_game), "--verify")
@@ -107,9 +107,9 @@ def test_a_script_is_run_and_told_in_words_and_as_json(tmp_path: Path) -> None:
     session = Session(SYSTEMS[system], scenario, open_map(system, scenario.map), seed=2)
     path = tmp_path / "beginning.yaml"
     path.write_text(record_script(session, "The beginning"), encoding="utf-8")
-    told = run_main(tmp_path, "script", str(path))
-    assert told.returncode == 0, told.stderr + told.stdout
-    assert "everything as expected" in told.stdout
+    output = run_main(tmp_path, "script", str(path))
+    assert output.returncode == 0, output.stderr + output.stdout
+    assert "everything as expected" in output.stdout
     data = json.loads(run_main(tmp_path, "script", str(path), "--json").stdout)
     assert data["passed"] is True
     assert data["digest"] == session.digest()
@@ -124,12 +124,12 @@ ELSEWHERE = {"lesson", "replay", "script", "exhibit", "puzzles"}
 
 
 def test_all_shipped_data_is_in_order() -> None:
-    told = {
+    data = {
         path: list(check(path))
         for kind, path, check in checks(())
         if kind not in ELSEWHERE or "positions" in path.parts  # those of the referee
     }
-    assert {path: faults for path, faults in told.items() if faults} == {}
+    assert {path: faults for path, faults in data.items() if faults} == {}
     assert {kind for kind, _, _ in checks(())} > ELSEWHERE
 
 

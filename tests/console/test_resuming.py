@@ -93,9 +93,9 @@ def test_an_own_battle_with_a_wrong_field_is_named_with_its_line(
     own.write_text(renamed.replace("turns: ", "turns: x"), "utf-8")
     base = ["--user-dir", str(tmp_path)]
     assert main([*base, "play", "--text", "--scenario", "nw_smoke/my_fight"]) != 0
-    told = capsys.readouterr()
-    assert "my_fight.yaml:" in told.err + told.out and "turns" in told.err + told.out
-    assert "unknown battle" not in told.err + told.out
+    output = capsys.readouterr()
+    assert "my_fight.yaml:" in output.err + output.out and "turns" in output.err + output.out
+    assert "unknown battle" not in output.err + output.out
     assert main([*base, "list", "nw_smoke"]) == 0
     assert "my_fight.yaml:" in capsys.readouterr().out
 

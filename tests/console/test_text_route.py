@@ -219,11 +219,11 @@ def test_a_game_between_computers_is_told_when_nobody_is_there(tmp_path: Path) -
 
 
 def test_the_same_seed_tells_the_same_game(tmp_path: Path) -> None:
-    told = []
+    lines = []
     for name in ("a", "b"):
         done = run_main(tmp_path / name, "play", "--text", "--seed", "8", "--opponent", "quick")
-        told.append([line for line in done.stdout.splitlines() if "saved in" not in line])
-    assert told[0] == told[1]
+        lines.append([line for line in done.stdout.splitlines() if "saved in" not in line])
+    assert lines[0] == lines[1]
 
 
 def test_a_game_is_played_left_and_gone_on_with(tmp_path: Path) -> None:
@@ -272,7 +272,7 @@ def test_orders_come_from_a_pipe(tmp_path: Path) -> None:
     )
     assert "You command" in played.stdout and "two computer players" not in played.stdout
     assert (tmp_path / "other").mkdir() is None
-    told = run_main(
+    output = run_main(
         tmp_path / "other", "play", "--text", "--scenario", "nw_smoke/little_and_gregory", "--seed", "4", "--quiet"
     )
-    assert "two computer players play the game" in told.stdout
+    assert "two computer players play the game" in output.stdout

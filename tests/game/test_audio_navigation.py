@@ -50,7 +50,7 @@ def test_arrows_walk_from_place_to_place_and_the_place_is_told(name: str, tmp_pa
         hit(app, key)
         assert scene.pane.cursor is not None
         seen.add(scene.pane.cursor)
-        rows = scene.told.rows()
+        rows = scene.access_rows.rows()
         here = place_words(scene.system.board, scene.pane.cursor, scene.hand.view.ground)
         assert rows.chosen == 0 and rows.texts[0].startswith(here)
     assert len(seen) > 1
@@ -82,12 +82,12 @@ def test_p_lists_every_counter_by_side_with_bearing_and_distance_and_goes_there(
     hit(app, pygame.K_p, "p")
     menu = app.tree.top
     assert isinstance(menu, Menu)
-    view, told = scene.hand.view, [item.text for item in menu.items]
+    view, lines = scene.hand.view, [item.text for item in menu.items]
     standing = [piece for piece in view.pieces if piece.at]
-    assert len(told) == len(standing)
+    assert len(lines) == len(standing)
     line = piece_line(standing[0], scene.system.board, "", view.ground, view.north_deg)
-    assert any(line in words for words in told)  # the words of play by typing
-    sides = [words.partition(":")[0] for words in told]
+    assert any(line in words for words in lines)  # the words of play by typing
+    sides = [words.partition(":")[0] for words in lines]
     mine = next(score.name for score in view.scores if score.side == scene.hand.side)
     assert sides[0] == mine and sides == sorted(sides, key=lambda side: side != mine)
     hit(app, pygame.K_END)

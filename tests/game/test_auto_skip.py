@@ -56,8 +56,8 @@ def test_the_skip_is_held_with_its_reason_and_shows_no_orders(apart: Table) -> N
     assert apart.clock >= began + HOLD_MS - 80
     apart.play.table.sit(side)
     apart.play.show_all()
-    told = " ".join(entry.text for entry in apart.play.table.feed.entries)
-    assert "skipped: " in told
+    text = " ".join(entry.text for entry in apart.play.table.feed.entries)
+    assert "skipped: " in text
 
 
 @pytest.mark.parametrize("how", ["button", "board", "escape"])

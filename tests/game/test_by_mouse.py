@@ -27,12 +27,12 @@ def test_a_newcomer_with_a_mouse_finishes_the_first_lesson_and_the_first_battle(
         pytest.skip(f"needs {', '.join(NEEDED)}")
     kept = {key: value for key, value in os.environ.items() if not key.startswith("SDL_")}
     command = [sys.executable, "-m", "tests.by_mouse", game, "--size", size]
-    told = subprocess.run(command, cwd=ROOT, env=kept, capture_output=True, text=True, check=False, timeout=1800)
-    assert told.returncode == 0, told.stdout + told.stderr
-    rows = [[cell.strip() for cell in line.split("|")] for line in told.stdout.splitlines() if line.startswith("| ")]
-    assert len(rows) == 2, told.stdout
-    assert [row[6] for row in rows] == ["0", "0"], f"clicks that nothing answered:\n{told.stdout}"
-    sys.stdout.write(told.stdout)
+    done = subprocess.run(command, cwd=ROOT, env=kept, capture_output=True, text=True, check=False, timeout=1800)
+    assert done.returncode == 0, done.stdout + done.stderr
+    rows = [[cell.strip() for cell in line.split("|")] for line in done.stdout.splitlines() if line.startswith("| ")]
+    assert len(rows) == 2, done.stdout
+    assert [row[6] for row in rows] == ["0", "0"], f"clicks that nothing answered:\n{done.stdout}"
+    sys.stdout.write(done.stdout)
 
 
 def test_every_game_has_its_rows_in_the_table_and_nobody_was_left_without_an_answer() -> None:

@@ -111,9 +111,9 @@ def test_the_next_start_tells_of_the_failure_once(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     session, _ = failing_game(app.folders.saves)
     path = crash.write_report(RuntimeError("no matter"), session, app.folders.logs)
-    told = crash.last_stop(app.folders.logs)
-    assert str(path) in told
-    assert "failing.game" in told
+    text = crash.last_stop(app.folders.logs)
+    assert str(path) in text
+    assert "failing.game" in text
     assert crash.last_stop(app.folders.logs) == ""
     session.close()
 
@@ -158,5 +158,5 @@ def test_losing_the_display_ends_the_program_with_everything_saved(
 
 def test_a_report_does_not_tell_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
-    told = report_text(OSError(f"{tmp_path}/saves/a.game"), None)
-    assert str(tmp_path) not in told and "~/saves/a.game" in told
+    text = report_text(OSError(f"{tmp_path}/saves/a.game"), None)
+    assert str(tmp_path) not in text and "~/saves/a.game" in text

@@ -83,10 +83,10 @@ def test_the_report_tells_the_losses_that_the_rules_keep(game: str, number: int)
     """Ships that blew up in a mission were missing from the report, and none was counted as lost."""
     session = whole(game, number)
     expected = lost_by_the_rules(session.state)
-    told = {(fate.side, fate.name): fate for fate in unit_fates(session, "") if fate.lost}
-    boats = {key for key in told if key[1].startswith("a boat of ")}
-    assert {key: fate.kind for key, fate in told.items() if key not in boats} == expected
-    assert all(fate.kind in LOSSES for fate in told.values())
+    data = {(fate.side, fate.name): fate for fate in unit_fates(session, "") if fate.lost}
+    boats = {key for key in data if key[1].startswith("a boat of ")}
+    assert {key: fate.kind for key, fate in data.items() if key not in boats} == expected
+    assert all(fate.kind in LOSSES for fate in data.values())
 
 
 @pytest.mark.sweep(keep=10)
@@ -97,7 +97,7 @@ def test_every_unit_that_was_removed_has_a_fate_and_stands_in_the_report(game: s
     views = [system.view(state, "") for state in session.states[:: max(1, len(session.states) // 40)]]
     last = system.view(session.state, "")
     seen = set().union(*map(on_board, views))
-    told = {(fate.side, fate.name): fate.kind for fate in unit_fates(session, "")}
+    data = {(fate.side, fate.name): fate.kind for fate in unit_fates(session, "")}
     revealed = {
         (ship.side, session.state.scene.names.get(ship.id, ""))
         for ship in getattr(session.state, "ships", {}).values()
@@ -105,8 +105,8 @@ def test_every_unit_that_was_removed_has_a_fate_and_stands_in_the_report(game: s
     }
     if getattr(session.state, "campaign", None) is None:
         gone = seen - on_board(last) - revealed
-        assert {key for key in gone if told.get(key) not in FATES} == set()
-    assert on_board(last) <= set(told)
+        assert {key for key in gone if data.get(key) not in FATES} == set()
+    assert on_board(last) <= set(data)
 
 
 @pytest.mark.parametrize(("game", "number"), GAMES)

@@ -262,12 +262,12 @@ def test_a_turn_has_two_rule_cards_at_most_and_what_waits_comes_in_another(tmp_p
     cards, state = scene.rule_cards, scene.session.state
     app.met.carded.clear()
     cards.close()
-    told = []
+    lines = []
     for rule in ("NW-GUN-H1", "NW-GUN-H4", "NW-DMG-H2", "NW-EV-H3"):
         cards._note_rules([rule], [rule])
-        told.append(cards.rule)
+        lines.append(cards.rule)
         cards.close()
-    assert told == ["NW-GUN-H1", "NW-GUN-H4", "", ""]
+    assert lines == ["NW-GUN-H1", "NW-GUN-H4", "", ""]
     cards._turn = (state.cursor.turn - 1, 2)
     cards._note_rules(["NW-DMG-H2"], ["NW-DMG-H2"])
     assert cards.rule == "NW-DMG-H2"

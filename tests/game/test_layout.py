@@ -23,18 +23,18 @@ def layout_faults_of(name: str, size: str, folder: Path) -> list[str]:
     app = screen(
         name, size, folder, painted=size == "1280"
     )  # a rule card keeps off counters only where these are drawn
-    told = [fault for fault in faults(app) if not any(word in fault for word in ALLOWED)]
+    lines = [fault for fault in faults(app) if not any(word in fault for word in ALLOWED)]
     app.tree.on_link = None
     while app.scenes:
         app.scenes.pop().on_close()
-    return told
+    return lines
 
 
 @pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("size", SIZES)
 def test_nothing_is_cut_nor_out_of_reach_on_any_screen(size: str, tmp_path: Path) -> None:
-    told = {name: layout_faults_of(name, size, tmp_path / name) for name in SCREENS}
-    assert {name: faults for name, faults in told.items() if faults} == {}
+    data = {name: layout_faults_of(name, size, tmp_path / name) for name in SCREENS}
+    assert {name: faults for name, faults in data.items() if faults} == {}
 
 
 def test_a_cut_label_an_overlap_and_a_control_outside_are_found(tmp_path: Path) -> None:

@@ -34,23 +34,23 @@ def joins(*captions: Caption) -> list[tuple[str, list[str]]]:
 
 
 def test_a_roll_is_joined_by_whom_it_names_though_no_other_word_is_shared() -> None:
-    told = joins(roll("Gunnery", "Little", "Fubuki"), event("Miss", "Little", "Fubuki"))
-    assert told == [("Miss", ["Gunnery"])]
+    rows = joins(roll("Gunnery", "Little", "Fubuki"), event("Miss", "Little", "Fubuki"))
+    assert rows == [("Miss", ["Gunnery"])]
 
 
 def test_shared_words_join_nothing_when_the_names_differ() -> None:
-    told = joins(roll("fire check on Ohio", "Ohio"), event("fire check on Maine", "Maine"))
-    assert told == [("fire check on Ohio", []), ("fire check on Maine", [])]
+    rows = joins(roll("fire check on Ohio", "Ohio"), event("fire check on Maine", "Maine"))
+    assert rows == [("fire check on Ohio", []), ("fire check on Maine", [])]
 
 
 def test_all_rolls_of_an_event_are_joined_in_their_order() -> None:
-    told = joins(roll("level", "Wettin"), roll("section", "Wettin"), event("A straddle fell", "Wettin", "Ohio"))
-    assert told == [("A straddle fell", ["level", "section"])]
+    rows = joins(roll("level", "Wettin"), roll("section", "Wettin"), event("A straddle fell", "Wettin", "Ohio"))
+    assert rows == [("A straddle fell", ["level", "section"])]
 
 
 def test_a_roll_for_one_ship_is_not_joined_to_the_next_shot_at_her() -> None:
-    told = joins(roll("fire check", "Little"), roll("shot", "Little", "Fubuki"), event("miss", "Little", "Fubuki"))
-    assert told == [("fire check", []), ("miss", ["shot"])]
+    rows = joins(roll("fire check", "Little"), roll("shot", "Little", "Fubuki"), event("miss", "Little", "Fubuki"))
+    assert rows == [("fire check", []), ("miss", ["shot"])]
 
 
 def test_a_roll_that_names_nobody_stands_alone() -> None:

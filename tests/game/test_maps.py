@@ -472,8 +472,8 @@ def test_another_file_of_tiled_is_refused_with_what_to_do(ending: str, advice: s
     path = tmp_path / f"bay{ending}"
     path.write_text("{}", "utf-8")
     ((_, _, check),) = checks([str(path)])
-    (told,) = check(path)
-    assert told.startswith(str(path)) and advice in told
+    (text,) = check(path)
+    assert text.startswith(str(path)) and advice in text
     app = app_in(tmp_path / "user")
     open_file(app, path)
     assert advice in " ".join(widget.spoken_text() for widget in app.tree.top.walk())
@@ -483,5 +483,5 @@ def test_a_property_of_a_class_is_told_with_what_to_do_in_tiled(tmp_path: Path) 
     """The advice was to save the map again, which writes the same."""
     inner = '<property name="wind" type="int" value="3"/>'
     added = f'<property name="c" type="class" propertytype="W"><properties>{inner}</properties></property>'
-    told = map_refusal(bay(tmp_path, ("<properties>", f"<properties>{added}")), "property 'c'", "custom class")
-    assert "delete it in Tiled" in told and "save the map again" not in told
+    text = map_refusal(bay(tmp_path, ("<properties>", f"<properties>{added}")), "property 'c'", "custom class")
+    assert "delete it in Tiled" in text and "save the map again" not in text

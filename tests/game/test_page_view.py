@@ -63,8 +63,8 @@ def test_the_page_scrolls_and_reads_out_every_round(tmp_path: Path) -> None:
     assert scroll.most > 0  # type: ignore[attr-defined]
     grid = table.app.tree.find("page_calendar")
     assert isinstance(grid, CellGrid)
-    told = grid.spoken_text()
-    assert "August 1942" in told and "Next to sail" in told
+    text = grid.spoken_text()
+    assert "August 1942" in text and "Next to sail" in text
 
 
 def test_the_replay_shows_the_page_too(tmp_path: Path) -> None:

@@ -31,12 +31,12 @@ def figures(palette: str) -> set[Colour]:
 
 def weak(found: list[Painted]) -> list[str]:
     """Return words that are hard to read, with their place and contrast."""
-    told = []
+    lines = []
     for word in found:
         least = SIGN if word.box.w <= NARROW else WORD
         if word.box.h > FLAT and word.ratio < least - ROUNDING:
-            told.append(f"{word.ratio:.2f} at {tuple(word.box)}, {word.ink} on {word.ground}")
-    return told
+            lines.append(f"{word.ratio:.2f} at {tuple(word.box)}, {word.ink} on {word.ground}")
+    return lines
 
 
 @pytest.mark.sweep(keep=1)

@@ -30,11 +30,11 @@ def test_a_middle_click_or_a_full_stop_marks_a_place_for_a_while(tmp_path: Path)
 
 def test_what_the_other_player_points_at_is_told_with_the_name(tmp_path: Path) -> None:
     table = Table(tmp_path)
-    told: list[str] = []
-    table.play.tell = lambda markup, rule="": told.append(markup)  # type: ignore[method-assign]
+    lines: list[str] = []
+    table.play.tell = lambda markup, rule="": lines.append(markup)  # type: ignore[method-assign]
     table.play.show_ping((3822,), "Japan")
     table.wait()
-    assert told == ["Japan points at the board."]
+    assert lines == ["Japan points at the board."]
     assert table.play.pane.canvas.rect.collidepoint(table.at(3822)), "and brought into view"
 
 

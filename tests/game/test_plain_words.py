@@ -60,9 +60,9 @@ def constants(paths: Iterable[Path]) -> Iterator[Found]:
             if isinstance(error, ast.Call) and isinstance(error.func, ast.Name) and error.func.id in MAKERS:
                 left_out.update(id(part) for part in ast.walk(node))
         for node in ast.walk(tree):
-            told = node.value if isinstance(node, ast.Constant) and id(node) not in left_out else None
-            if isinstance(told, str) and TWO_WORDS.search(told):
-                yield path.relative_to(ROOT).as_posix(), node.lineno, told  # type: ignore[attr-defined]
+            result = node.value if isinstance(node, ast.Constant) and id(node) not in left_out else None
+            if isinstance(result, str) and TWO_WORDS.search(result):
+                yield path.relative_to(ROOT).as_posix(), node.lineno, result  # type: ignore[attr-defined]
 
 
 def yaml_lines(paths: Iterable[Path]) -> Iterator[Found]:

@@ -123,10 +123,10 @@ def test_a_jam_is_no_success_in_the_list_of_a_machine_guns_dice(open_lesson: Ope
     choose(learner, "duguaim")
     hand = learner.lesson.hand
     listed = [row[-1] for row in learner.app.tree.find("which").rows]  # type: ignore[attr-defined]
-    for command, told in zip(hand.candidates, listed, strict=True):
+    for command, result in zip(hand.candidates, listed, strict=True):
         found = hand.seat.odds(command)
         assert found.exact
-        assert told == f"{100 * (1 - found.of('miss') - found.of('jam')):.0f} %"
+        assert result == f"{100 * (1 - found.of('miss') - found.of('jam')):.0f} %"
     assert int(listed[0].split()[0]) >= int(listed[-1].split()[0]), "more dice are not always better"
 
 

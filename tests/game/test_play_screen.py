@@ -229,8 +229,8 @@ def test_the_hand_over_page_shows_nothing_of_the_game_and_the_next_side_sees_onl
     assert table.play.director.viewer == first, "the first player still looks until the screen is handed over"
     table.press("end_phase")
     assert table.on_top == "HandoverScene"
-    told = str(table.app.tree.describe())
-    assert not any(name in told for name in ("Cushing", "Hiei", "Savo", "ribbon"))
+    text = str(table.app.tree.describe())
+    assert not any(name in text for name in ("Cushing", "Hiei", "Savo", "ribbon"))
     table.key(pygame.K_RETURN)
     assert table.on_top == "PlayScene"
     second = table.session.actor

@@ -125,13 +125,13 @@ def test_plus_buys_at_once_minus_sells_and_the_row_and_the_running_total_stay_wh
 
 def test_a_buyer_is_told_of_unspent_points_of_no_commander_and_of_a_size_that_one_ship_decides(tmp_path: Path) -> None:
     game = session("open_fleet")
-    told = [note for panel in Seat(game, "blue").view().page for note in panel.notes]
-    assert any("37,500 points win it" in note and "39,200" in note for note in told)
-    assert not any("not spent" in note for note in told)
+    lines = [note for panel in Seat(game, "blue").view().page for note in panel.notes]
+    assert any("37,500 points win it" in note and "39,200" in note for note in lines)
+    assert not any("not spent" in note for note in lines)
     game.submit(parse_command(SYSTEM, "blue", "buy mikasa 3 1 1"))
-    told = [note for panel in Seat(game, "blue").view().page for note in panel.notes]
-    assert any("points are not spent" in note for note in told) and any(
-        "No squadron has a commander" in n for n in told
+    lines = [note for panel in Seat(game, "blue").view().page for note in panel.notes]
+    assert any("points are not spent" in note for note in lines) and any(
+        "No squadron has a commander" in n for n in lines
     )
     stakes = Seat(game, "blue").at_stake()
     assert any("points not spent" in stake.text and stake.lost for stake in stakes)

@@ -179,8 +179,8 @@ def test_the_verb_writes_both_kinds_of_file_and_refuses_others(tmp_path: Path) -
 
 def test_the_errata_verb_tells_both_sides_of_an_amendment(capsys: pytest.CaptureFixture[str]) -> None:
     assert errata_verb(parser().parse_args(["errata", "nights_of_fury"])) == 0
-    told = capsys.readouterr().out
-    assert "miss 41.7 %" in told and "miss 58.3 %" in told
+    output = capsys.readouterr().out
+    assert "miss 41.7 %" in output and "miss 58.3 %" in output
     assert errata_verb(parser().parse_args(["errata", "monopoly"])) == 2
 
 

@@ -91,8 +91,8 @@ def test_the_course_is_drawn_with_its_legs_while_the_mouse_is_over_the_sea(hand:
     place = ahead(hand, 6, 3)
     lit = highlight_overlay(hand, None, hand.best_to(place))
     assert lit.free and len(lit.path) >= 2 and lit.path[0] == hand.find(hand.piece).at  # type: ignore[union-attr]
-    told = hint(hand, Hit(place), hand.session.system.rulebook)
-    assert not told.refusal and "kn" in told.words
+    result = hint(hand, Hit(place), hand.session.system.rulebook)
+    assert not result.refusal and "kn" in result.words
 
 
 def test_a_click_on_another_ship_still_turns_to_her(hand: OrderBuilder, tmp_path: Path) -> None:

@@ -73,8 +73,8 @@ def test_what_happens_is_said_and_whose_turn_it_is(app: App) -> None:
     assert asked["urgent"] is True
     assert scene.submit(scene.hand.actions[0].commands[0])
     app.frame()
-    told = scene.table.seat.visible_steps(len(scene.session.steps) - 1)[0].captions
-    assert any(caption.text.split(" (")[0] in sink(app).live_nodes()[-1]["name"] for caption in told)
+    rows = scene.table.seat.visible_steps(len(scene.session.steps) - 1)[0].captions
+    assert any(caption.text.split(" (")[0] in sink(app).live_nodes()[-1]["name"] for caption in rows)
 
 
 @pytest.mark.parametrize("app", ["hex_move"], indirect=True)
@@ -92,10 +92,10 @@ def test_the_caret_of_a_field_is_told_and_put_elsewhere(app: App) -> None:
     field.on_text_typed("hit points")
     app.frame()
     key = node_of(app, "search")
-    told = sink(app).told[-1]["nodes"]
-    assert told[str(key)]["caret"] == 10
-    (run,) = told[str(key)]["children"]
-    assert told[str(run)] == {"role": "run", "name": "hit points", "rect": told[str(run)]["rect"], "on": None}
+    result = sink(app).told[-1]["nodes"]
+    assert result[str(key)]["caret"] == 10
+    (run,) = result[str(key)]["children"]
+    assert result[str(run)] == {"role": "run", "name": "hit points", "rect": result[str(run)]["rect"], "on": None}
     act(app, "caret", key, 0)
     assert field.caret == 0 and sink(app).told[-1]["nodes"][str(key)]["caret"] == 0, "told, though it is the first"  # type: ignore[attr-defined]
     act(app, "caret", key, 99)
@@ -119,12 +119,12 @@ def test_on_linux_what_is_said_goes_with_what_has_the_focus(app: App) -> None:
 def test_a_counter_and_then_a_place_are_pressed_as_rows_of_the_board(app: App) -> None:
     scene = app.scene
     assert isinstance(scene, PlayScene)
-    rows = scene.told.rows()
+    rows = scene.access_rows.rows()
     end = next(number for number, text in enumerate(rows.texts) if text.startswith("can go to"))
     steps = len(scene.session.steps)
     act(app, "click", node_of(app, "board", end))
     assert scene.hand.armed_command is not None and len(scene.session.steps) == steps
-    again = next(n for n, text in enumerate(scene.told.rows().texts) if "press again to give the order" in text)
+    again = next(n for n, text in enumerate(scene.access_rows.rows().texts) if "press again to give the order" in text)
     act(app, "click", node_of(app, "board", again))
     assert len(scene.session.steps) > steps
 

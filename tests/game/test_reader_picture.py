@@ -48,11 +48,11 @@ def test_on_every_screen_what_can_be_taken_hold_of_is_told_with_a_name_without_s
     app = screen(name, "1280", tmp_path, painted=False)
     picture = Painter("Fighting Instructions").picture(app.tree, app.scene.title)
     assert picture.faults() == []
-    told = {id(widget): picture.nodes[key] for key, (widget, row) in picture.behind.items() if row < 0}
+    data = {id(widget): picture.nodes[key] for key, (widget, row) in picture.behind.items() if row < 0}
     ring = list(app.tree.ring())
     assert ring
-    assert [w.kind for w in ring if id(w) not in told] == []
-    assert [(w.kind, w.id) for w in ring if not told[id(w)].name] == []
+    assert [w.kind for w in ring if id(w) not in data] == []
+    assert [(w.kind, w.id) for w in ring if not data[id(w)].name] == []
     bad = [
         (node.role, words)
         for node in picture.nodes.values()
@@ -62,7 +62,7 @@ def test_on_every_screen_what_can_be_taken_hold_of_is_told_with_a_name_without_s
     assert bad == []
     assert [node for node in picture.nodes.values() if node.role in ("", SILENT)] == []
     nameless = ("list", "menu")  # what is told where nothing says what the rows are
-    assert [widget.id for widget, row in picture.behind.values() if row < 0 and told[id(widget)].name in nameless] == []
+    assert [widget.id for widget, row in picture.behind.values() if row < 0 and data[id(widget)].name in nameless] == []
 
 
 def test_boards_tables_and_logs_tell_their_rows(tmp_path: Path) -> None:

@@ -67,12 +67,12 @@ def test_the_replay_shows_a_side_nothing_it_may_not_know(tmp_path: Path) -> None
         assert scene.board.view.side == "USN"
         known = session.system.view(session.system.known_state(session.states[number], "USN"), "USN")
         assert [piece.id for piece in scene.board.view.pieces] == [piece.id for piece in known.pieces]
-        told = [(caption.text, caption.detail) for caption in scene.past.captions(number)]
+        rows = [(caption.text, caption.detail) for caption in scene.past.captions(number)]
         for event in session.steps[number - 1].events:
             if not is_visible_to(event, "USN") and not event.shadow:
                 every = ReplayScene(app, session).past.captions(number)
                 secret = [(caption.text, caption.detail) for caption in every]
-                assert set(secret) - set(told)
+                assert set(secret) - set(rows)
                 break
 
 

@@ -147,8 +147,8 @@ def test_phases_and_refusals_lead_to_their_rules() -> None:
     book, view = session.system.rulebook, Seat(session, "").view()
     for note, mark in zip(phase_notes(view.phases, book), view.phases, strict=True):
         assert f"(rule:{mark.rule})" in note
-    told = why_words(book, (Illegal("target evading", "NW-EV-H2"),))
-    link = next(run.link for run in richtext.parse(told) if run.link)
+    text = why_words(book, (Illegal("target evading", "NW-EV-H2"),))
+    link = next(run.link for run in richtext.parse(text) if run.link)
     assert split_reference(link.removeprefix("rule:")) == ("NW-EV-H2", "target evading")
     assert term_words(Modifier(-2, "target evading", "NW-EV-H2")) == "−2 target evading"
 

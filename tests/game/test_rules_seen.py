@@ -101,8 +101,8 @@ def test_one_card_comes_at_a_time_and_each_rule_has_one_only_once(tmp_path: Path
 
 
 def test_a_rule_card_is_cut_between_clauses_not_in_the_midst_of_one() -> None:
-    told = first_sentence(SYSTEMS["battles_for_empire"].rulebook["BFE-CON-H2"].summary)
-    assert told.endswith("or in buildings …")
+    text = first_sentence(SYSTEMS["battles_for_empire"].rulebook["BFE-CON-H2"].summary)
+    assert text.endswith("or in buildings …")
 
 
 def test_a_refusal_brings_its_card_and_escape_puts_it_away_before_the_menu(tmp_path: Path) -> None:

@@ -199,14 +199,14 @@ def test_a_turning_point_can_be_fought_again_from_just_before_it(tmp_path: Path)
 
 def test_every_unit_has_a_fate_and_the_sunk_are_lost() -> None:
     session = random_game()
-    told = {fate.name: fate for fate in unit_fates(session, "")}
+    data = {fate.name: fate for fate in unit_fates(session, "")}
     sunk = {
         session.system.names(session.state)[event.ship]  # type: ignore[attr-defined]
         for step in session.steps
         for event in step.events
         if type(event).__name__ == "Sunk"
     }
-    assert sunk == {name for name, fate in told.items() if fate.lost}
+    assert sunk == {name for name, fate in data.items() if fate.lost}
 
 
 def test_shots_are_counted_for_the_side_that_fired() -> None:

@@ -148,8 +148,8 @@ def test_a_script_that_leads_nowhere_is_told(school: School, tmp_path: Path) -> 
 
 def test_a_position_is_shared_without_a_window(tmp_path: Path) -> None:
     lesson = "maps/lessons/quickfire/learn_in_five_minutes.yaml"
-    told = run_main(tmp_path, "share", lesson, "--to", "0")
-    assert told.returncode == 0 and "Battle practice" in told.stdout
+    output = run_main(tmp_path, "share", lesson, "--to", "0")
+    assert output.returncode == 0 and "Battle practice" in output.stdout
     script = tmp_path / "there.yaml"
     assert run_main(tmp_path, "share", lesson, "--as", "script", "--out", str(script)).returncode == 0
     assert run_main(tmp_path, "script", str(script)).returncode == 0

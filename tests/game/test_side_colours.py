@@ -42,9 +42,9 @@ def battle(one: tuple[str, str], other: tuple[str, str]) -> Scenario:
 def test_a_side_has_the_colour_it_carries_or_is_called_by(
     one: tuple[str, str], other: tuple[str, str], colours: str
 ) -> None:
-    told = side_colours(battle(one, other))
-    assert [key for key, _ in told] == [one[0], other[0]]
-    assert " ".join(colour for _, colour in told) == colours
+    rows = side_colours(battle(one, other))
+    assert [key for key, _ in rows] == [one[0], other[0]]
+    assert " ".join(colour for _, colour in rows) == colours
 
 
 def test_a_colour_that_there_is_not_and_one_used_twice_are_faults_of_the_scenario() -> None:

@@ -152,8 +152,8 @@ def test_by_typing_a_study_is_told_with_its_notes(tmp_path: Path, capsys: pytest
     path = tmp_path / "mine.yaml"
     path.write_text(text_of_study(study, session), "utf-8")
     assert dispatch(parser().parse_args(["study", str(path)])) == 0
-    told = capsys.readouterr().out
-    assert '>> She "might" turn.' in told and ">> alternative line from here: Otherwise" in told
+    output = capsys.readouterr().out
+    assert '>> She "might" turn.' in output and ">> alternative line from here: Otherwise" in output
     assert dispatch(parser().parse_args(["study", str(path), "--line", "Otherwise"])) == 0
     assert ">> Better." in capsys.readouterr().out
     assert dispatch(parser().parse_args(["study", str(path), "--line", "None such"])) == 2

@@ -42,11 +42,11 @@ def begin_game(app: App) -> PlayScene:
     app.change(Push(scene))
     scene.real_dice = True
     scene.start_with({note.key: HUMAN for note in scene.entry.scenario.sides})
-    told = iter("2534162534251346")
+    result = iter("2534162534251346")
     while isinstance(app.scene, SidesScene):
         find_widget(app, "dice_asked")
         count = find_widget(app, "dice_faces").limit // 4
-        tell(app, "".join(next(told) for _ in range(count)))
+        tell(app, "".join(next(result) for _ in range(count)))
     assert isinstance(app.scene, PlayScene)
     return app.scene
 
@@ -121,14 +121,14 @@ def test_the_game_asks_for_every_throw_and_keeps_what_was_told(tmp_path: Path) -
     assert is_asking(app), "somebody throws dice before sixty orders are given"
     steps = len(session.steps)
     assert steps > before
-    told = []
+    lines = []
     while is_asking(app):
         count = find_widget(app, "dice_faces").limit // 4
-        told += [4] * count
+        lines += [4] * count
         tell(app, "4" * count)
     assert len(session.steps) == steps + 1
-    assert list(session.steps[-1].faces) == told
-    assert [face for event in session.steps[-1].events if isinstance(event, Rolled) for face in event.faces] == told
+    assert list(session.steps[-1].faces) == lines
+    assert [face for event in session.steps[-1].events if isinstance(event, Rolled) for face in event.faces] == lines
     assert session.log is not None
     path = session.log.path
     scene.on_close()

@@ -119,9 +119,9 @@ def test_the_errata_desk_of_a_sheet_that_amends_nothing_shows_what_it_states(tmp
     app = app_in(tmp_path)
     app.screens.errata("quickfire")
     app.frame()
-    told = " ".join(widget.spoken_text() for widget in app.tree.find("exhibit").walk())
+    text = " ".join(widget.spoken_text() for widget in app.tree.find("exhibit").walk())
     stated = [rule for rule in app.systems["quickfire"].rulebook.rules.values() if rule.provenance == "seed"]
-    assert len(stated) > 20 and all(rule.id in told and rule.title in told for rule in stated)
+    assert len(stated) > 20 and all(rule.id in text and rule.title in text for rule in stated)
 
 
 @pytest.mark.parametrize("size", SIZES if SOAK else ["150"])

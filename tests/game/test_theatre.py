@@ -26,7 +26,7 @@ def table_of_salvos(folder: Path, scenes: str = "normal", **more: Any) -> Table:
     table = Table(folder, {"USN": "human", "IJN": "human"}, session=game, scenes=scenes, passing=True, **more)
     play = table.play
     play.table.sit("USN")
-    play.table.told["USN"], play.table.ordered["USN"] = ARRIVED - 1, ARRIVED - 5
+    play.table.shown_steps["USN"], play.table.ordered["USN"] = ARRIVED - 1, ARRIVED - 5
     play._stage_scenes(())
     play.show_all()
     return table

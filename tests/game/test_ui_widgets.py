@@ -56,16 +56,16 @@ def test_letting_go_outside_a_button_does_not_press_it() -> None:
 
 def test_a_disabled_button_says_why_instead_of_acting() -> None:
     pressed: list[str] = []
-    told: list[str] = []
+    lines: list[str] = []
     button = ui.Button("Fire", lambda: pressed.append("x"), id="fire", enabled=False, reason="No shells left.")
-    button.on_refused = told.append
+    button.on_refused = lines.append
     tree = stage(ui.Column(button))
     everywhere: list[str] = []
     tree.on_refused = lambda widget, reason: everywhere.append(f"{widget.id}: {reason}")
     click(tree, button.rect.center)
     key(tree, pygame.K_TAB)
     key(tree, pygame.K_RETURN)
-    assert pressed == [] and told == ["No shells left."] * 2
+    assert pressed == [] and lines == ["No shells left."] * 2
     assert everywhere == ["fire: No shells left."] * 2
     assert tree.describe()["tooltip"] == "No shells left."
     button.set_enabled(True)
@@ -360,13 +360,13 @@ def test_scale_and_size_change_live() -> None:
 def test_the_tree_can_be_read_as_data_and_a_wrong_id_lists_the_ids() -> None:
     tree = stage(build_gallery(), (1280, 720))
     tree.focus(tree.find("radar"))
-    told = tree.describe()
+    data = tree.describe()
 
     def all_of(node: dict[str, Any]) -> list[dict[str, Any]]:
         return [node, *(found for child in node.get("children", ()) for found in all_of(child))]
 
-    by_id = {node["id"]: node for node in all_of(told["layers"][0]) if node["id"]}
-    assert told["focused"] == "radar" and by_id["radar"]["focused"] and not by_id["radar"]["enabled"]
+    by_id = {node["id"]: node for node in all_of(data["layers"][0]) if node["id"]}
+    assert data["focused"] == "radar" and by_id["radar"]["focused"] and not by_id["radar"]["enabled"]
     assert by_id["radar"]["reason"] == "No ship of this side has radar."
     assert by_id["motion"]["value"] is True and by_id["odds"]["text"].startswith("miss 72.2 %")
     assert by_id["dice"]["text"].startswith("5 on d6 3 on d6 struck")

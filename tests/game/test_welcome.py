@@ -69,8 +69,8 @@ def test_every_answer_is_kept_at_once_and_changed_in_the_settings(tmp_path: Path
         press(app, id)
     kept, notice = load_settings(app.folders.settings)
     assert notice == ""
-    told = (kept.reader, kept.voice, kept.ui_scale, kept.palette, kept.colour_safe, kept.motion)
-    assert told == ("off", False, 1.25, "high_contrast", True, "off")
+    lines = (kept.reader, kept.voice, kept.ui_scale, kept.palette, kept.colour_safe, kept.motion)
+    assert lines == ("off", False, 1.25, "high_contrast", True, "off")
     assert app.tree.palette.name == "high_contrast_safe" and app.tree.scale == 1.25
     app.change(Push(SettingsScene(app)))
     app.frame()

@@ -184,11 +184,11 @@ def test_every_field_of_a_sentence_is_filled() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("tr", "trn")):
                 continue
-            told = [part.value for part in node.args if isinstance(part, ast.Constant) and isinstance(part.value, str)]
-            named = {name for words in told for name in re.findall(r"\{(\w+)\}", words)}
+            lines = [part.value for part in node.args if isinstance(part, ast.Constant) and isinstance(part.value, str)]
+            named = {name for words in lines for name in re.findall(r"\{(\w+)\}", words)}
             given = {keyword.arg for keyword in node.keywords} | ({"count"} if node.func.id == "trn" else set())
-            if told and (named - given or given - named - {"count"}):
-                wrong.append(f"{path.relative_to(ROOT)}:{node.lineno}: {told[0]}")
+            if lines and (named - given or given - named - {"count"}):
+                wrong.append(f"{path.relative_to(ROOT)}:{node.lineno}: {lines[0]}")
     assert wrong == []
 
 
@@ -230,8 +230,8 @@ def english(app: App, keys: frozenset[str]) -> set[str]:
     found = set()
     for widget in app.tree.top.walk():
         rows = widget.accessible_rows() if widget.is_shown else None
-        told = (widget.spoken_text(), tip_of(widget), *(rows.texts if rows else ())) if widget.is_shown else ()
-        for piece in (piece for words in told for piece in outside_marks(words)):
+        lines = (widget.spoken_text(), tip_of(widget), *(rows.texts if rows else ())) if widget.is_shown else ()
+        for piece in (piece for words in lines for piece in outside_marks(words)):
             found |= {key for key in keys if key == piece or (" " in key and len(key) > 9 and key in piece)}
     return found - BY_THE_RULES
 
@@ -282,7 +282,7 @@ def test_longer_words_at_the_largest_size_are_neither_cut_nor_out_of_reach(
     with using_catalogue(Pseudo()):
         app = open_screen(name, tmp_path, size)
         assert any(OPEN in widget.spoken_text() for widget in app.tree.top.walk()), f"{name} speaks the language"
-        told = [fault for fault in faults(app) if not any(word in fault for word in ELSEWHERE)]
+        lines = [fault for fault in faults(app) if not any(word in fault for word in ELSEWHERE)]
     while app.scenes:
         app.scenes.pop().on_close()
-    assert told == []
+    assert lines == []

@@ -30,5 +30,5 @@ def test_a_force_off_the_map_on_land_or_turned_nowhere_is_told(change: dict[str,
     sea = MAP.sea()
     land = next(h for c in range(1, MAP.columns + 1) for r in range(1, MAP.rows + 1) if not sea[h := c * 100 + r])
     force = SCENARIO.forces[0].but(**{key: (land,) if value == "land" else value for key, value in change.items()})
-    (told,) = places_and_facings(SCENARIO.but(forces=(force,)), MAP)
-    assert force.id in told and words in told
+    (text,) = places_and_facings(SCENARIO.but(forces=(force,)), MAP)
+    assert force.id in text and words in text

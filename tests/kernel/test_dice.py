@@ -86,10 +86,10 @@ def test_players_may_throw_real_dice_and_tell_the_faces() -> None:
     assert asked == [(2, 6)]
 
 
-@pytest.mark.parametrize(("told", "message"), [([2], "1 face was given"), ([2, 9], "cannot show 9")])
-def test_told_faces_must_fit_the_dice(told: list[int], message: str) -> None:
+@pytest.mark.parametrize(("rows", "message"), [([2], "1 face was given"), ([2, 9], "cannot show 9")])
+def test_told_faces_must_fit_the_dice(rows: list[int], message: str) -> None:
     with pytest.raises(ImpossibleFace, match=message):
-        AskedDice(lambda count, sides: told).roll(2, 6)
+        AskedDice(lambda count, sides: rows).roll(2, 6)
 
 
 def test_paired_dice_hang_on_when_and_for_what_they_are_thrown_alone() -> None:

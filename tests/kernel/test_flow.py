@@ -170,8 +170,8 @@ def test_a_command_of_the_wrong_side_is_refused() -> None:
 def test_all_reasons_are_given_not_only_the_first() -> None:
     session = game()
     give(session, Advance("red", "r1", 1))
-    told = [reason.reason for reason in session.check(Advance("red", "r1", 9))]
-    assert told == ["r1 has moved already", "a stand advances 1 to 2 bands, not 9"]
+    lines = [reason.reason for reason in session.check(Advance("red", "r1", 9))]
+    assert lines == ["r1 has moved already", "a stand advances 1 to 2 bands, not 9"]
 
 
 def test_checking_and_offering_change_nothing() -> None:
@@ -256,12 +256,12 @@ def test_a_phase_is_passed_over_unsaid_in_turns_in_which_its_condition_says_no()
     middle = SYSTEM.sequence[1].but(when=lambda state: state.cursor.turn % 2 == 0)
     system = SYSTEM.but(sequence=(SYSTEM.sequence[0], middle, *SYSTEM.sequence[2:]))
     session = Session(system, toy.scenario(red=1, blue=4), dice=TapeDice(()))
-    told = [[event.title for event in step.events if isinstance(event, PhaseBegan)] for step in session.steps]
+    rows = [[event.title for event in step.events if isinstance(event, PhaseBegan)] for step in session.steps]
     for command in (Done("red"), Done("blue"), Done("red"), Done("blue")):
         step = session.submit(command)
         assert isinstance(step, Step), step
-        told.append([event.title for event in step.events if isinstance(event, PhaseBegan)])
-    named = [title for titles in told for title in titles]
+        rows.append([event.title for event in step.events if isinstance(event, PhaseBegan)])
+    named = [title for titles in rows for title in titles]
     first = named[: named.index(SYSTEM.sequence[0].title, 1)]
     assert middle.title not in first
     assert middle.title in named[len(first) :]

@@ -61,8 +61,8 @@ def test_a_melee_is_forecast_as_every_fall_of_its_dice_plays_out() -> None:
 
     parts = {part.title: part for part in Seat(game, side).forecast(command)}
     assert all(part.exact for part in parts.values())
-    told = {one.label: one.probability for one in parts["Melee"].chances}
-    assert told == pytest.approx(shares([(melee_winner(ruling), chance) for ruling, chance in played]))
+    data = {one.label: one.probability for one in parts["Melee"].chances}
+    assert data == pytest.approx(shares([(melee_winner(ruling), chance) for ruling, chance in played]))
     for title, own in (("You lose", True), ("Enemy loses", False)):
         counted = shares([(str(losses_of(ruling, own)), chance) for ruling, chance in played])
         listed = shares([(one.label.split()[0], Fraction(one.probability)) for one in parts[title].chances])
@@ -81,8 +81,8 @@ def test_a_charge_forecasts_the_melee_it_leads_to() -> None:
     command = whole.steps[18].command
     assert isinstance(command, Charge)
     parts = {part.title: part for part in Seat(whole.branch(18), command.side).forecast(command)}
-    told = [one.probability for one in parts["Enemy loses"].chances]
-    assert told == pytest.approx([comb(4, kills) / 16 for kills in range(5)])
+    rows = [one.probability for one in parts["Enemy loses"].chances]
+    assert rows == pytest.approx([comb(4, kills) / 16 for kills in range(5)])
     assert [one.label for one in parts["Enemy loses"].chances] == ["0 Kills", "1 Kill", "2 Kills", "3 Kills", "4 Kills"]
 
 
@@ -98,13 +98,13 @@ def test_a_move_shows_the_odds_that_the_guns_have_when_it_has_been_made() -> Non
     game.submit(command)
     while game.system.sequence[game.state.cursor.phase].name == "movement":
         game.submit(Done(game.actor))
-    for name, told in ((side, foe.ours), (next(s.key for s in game.scenario.sides if s.key != side), foe.theirs)):
+    for name, rows in ((side, foe.ours), (next(s.key for s in game.scenario.sides if s.key != side), foe.theirs)):
         if game.actor != name:
             game.submit(Done(game.actor))
         fires = (
             [offer for offer in offers(game.system, game.state) if offer.verb == "fire"] if game.actor == name else []
         )
-        best = told[0].odds[0] if told else None
+        best = rows[0].odds[0] if rows else None
         assert (best is None) == (not fires)
         if best is not None:
             assert best == Seat(game, name).odds(fires[0].commands[0], 600, 60)
@@ -112,7 +112,7 @@ def test_a_move_shows_the_odds_that_the_guns_have_when_it_has_been_made() -> Non
 
 def test_what_a_move_tells_of_a_hidden_enemy_does_not_depend_on_where_it_is() -> None:
     """The transports were reported, but are not in sight: wherever they are, Japan is told the same."""
-    told = []
+    lines = []
     for hex in (1710, 1512, 2010):
         game = begin("nw_smoke/little_and_gregory", seed=4)
         while game.system.sequence[game.state.cursor.phase].name != "movement":
@@ -121,6 +121,6 @@ def test_what_a_move_tells_of_a_hidden_enemy_does_not_depend_on_where_it_is() ->
         game.states[-1] = game.state.but(divisions={**game.state.divisions, "usn-transports": hidden})
         seat = Seat(game, "IJN")
         move = next(offer for offer in seat.offers() if offer.verb == "move").commands[0]
-        told.append((seat.view(), seat.exchange(move, lambda: False)))
-    assert told[0][1], "it was reported"
-    assert told[1:] == [told[0]] * 2
+        lines.append((seat.view(), seat.exchange(move, lambda: False)))
+    assert lines[0][1], "it was reported"
+    assert lines[1:] == [lines[0]] * 2

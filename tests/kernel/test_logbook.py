@@ -234,8 +234,8 @@ def test_the_load_dialog_lists_a_thousand_saves_and_every_oddity_from_headers_on
     assert sum(row.ok for row in rows[:1000]) == 951
     assert rows[0].title == "Night off Savo" and rows[0].header == HEADER and rows[0].size == len(sound)
     assert rows[20].problem == "its first line is damaged: its check value does not fit"
-    told = {row.path.stem: row.problem for row in rows[1000:]}
-    assert told == {
+    data = {row.path.stem: row.problem for row in rows[1000:]}
+    assert data == {
         "z-folder": "the file cannot be read: there is a folder of that name",
         "z-empty": "the file is empty",
         "z-foreign": "it is not a saved game",

@@ -25,7 +25,7 @@ ORDERS = 200
 
 
 @pytest.mark.parametrize(
-    ("count", "nouns", "told"),
+    ("count", "nouns", "text"),
     [
         (0, ("band",), "0 bands"),
         (1, ("band",), "1 band"),
@@ -37,8 +37,8 @@ ORDERS = 200
         (1200, ("point",), "1,200 points"),
     ],
 )
-def test_a_count_takes_its_noun_in_the_singular_or_the_plural(count: int, nouns: tuple[str, ...], told: str) -> None:
-    assert count_noun(count, *nouns) == told
+def test_a_count_takes_its_noun_in_the_singular_or_the_plural(count: int, nouns: tuple[str, ...], text: str) -> None:
+    assert count_noun(count, *nouns) == text
 
 
 def test_names_with_commas_of_their_own_stand_apart_by_semicolons() -> None:
@@ -48,15 +48,15 @@ def test_names_with_commas_of_their_own_stand_apart_by_semicolons() -> None:
     )
 
 
-@pytest.mark.parametrize(("count", "told"), [(1, "Seen at 1 hex by 1 die"), (2, "Seen at 2 hexes by 2 dice")])
-def test_a_caption_puts_the_noun_it_names_in_the_right_number(count: int, told: str) -> None:
+@pytest.mark.parametrize(("count", "text"), [(1, "Seen at 1 hex by 1 die"), (2, "Seen at 2 hexes by 2 dice")])
+def test_a_caption_puts_the_noun_it_names_in_the_right_number(count: int, text: str) -> None:
     class Seen(Event, frozen=True, tag="Seen", kw_only=True):
         """It was seen."""
 
         hexes: int
 
     system = SYSTEM.but(captions={"Seen": CaptionText("seen at {hexes:hex} by {hexes:die/dice}")})
-    assert caption(system, Session(SYSTEM, toy.scenario()).state, Seen(rule="TOY.move", hexes=count)).text == told
+    assert caption(system, Session(SYSTEM, toy.scenario()).state, Seen(rule="TOY.move", hexes=count)).text == text
 
 
 @pytest.mark.parametrize(

@@ -78,11 +78,11 @@ def _kill_after(code: str, arguments: list[str], seconds: float) -> int:
     """Run a child until `seconds` after its first acknowledgement, kill it, and return the last number acknowledged."""
     with subprocess.Popen([sys.executable, "-c", code, *arguments], cwd=ROOT, stdout=subprocess.PIPE) as child:
         assert child.stdout is not None
-        told = child.stdout.readline()
+        output = child.stdout.readline()
         time.sleep(seconds)
         child.kill()
-        told += child.stdout.read()
-    return int(told[: told.rindex(b"\n")].split(b"\n")[-1])
+        output += child.stdout.read()
+    return int(output[: output.rindex(b"\n")].split(b"\n")[-1])
 
 
 def killed_while_appending(path: Path, kills: int, seed: int) -> int:

@@ -57,9 +57,9 @@ def test_a_rule_names_its_ambiguities_and_options() -> None:
 def test_a_rulebook_that_does_not_hold_together_is_refused(tmp_path: Path, old: str, new: str, message: str) -> None:
     with pytest.raises(DataError) as caught:
         load(tmp_path, old, new)
-    told = str(caught.value)
-    assert message in told
-    assert all(problem.line > 1 for problem in caught.value.problems), told
+    text = str(caught.value)
+    assert message in text
+    assert all(problem.line > 1 for problem in caught.value.problems), text
 
 
 def test_every_fault_of_a_rulebook_is_told_at_once(tmp_path: Path) -> None:

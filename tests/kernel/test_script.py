@@ -128,8 +128,8 @@ def test_a_failure_is_a_plain_sentence_with_its_step(step: str, failure: str) ->
 def test_a_digest_must_be_that_of_the_position() -> None:
     digest = run(HEAD).session.digest()
     assert not failures(f'{{expect: [{{digest: "{digest}"}}]}}')
-    (told,) = failures('{expect: [{digest: "0123456789abcdef"}]}')
-    assert told == f"step 6: the position is {digest}, expected 0123456789abcdef"
+    (text,) = failures('{expect: [{digest: "0123456789abcdef"}]}')
+    assert text == f"step 6: the position is {digest}, expected 0123456789abcdef"
 
 
 def test_a_refusal_that_cites_its_rule_passes_and_changes_nothing() -> None:
@@ -140,13 +140,13 @@ def test_a_refusal_that_cites_its_rule_passes_and_changes_nothing() -> None:
 
 
 def test_after_a_command_that_could_not_be_given_nothing_more_is_played() -> None:
-    told = failures("{do: fire r1 b1}", "{do: nonsense}", "{expect: [{actor: blue}]}")
-    assert len(told) == 1
+    lines = failures("{do: fire r1 b1}", "{do: nonsense}", "{expect: [{actor: blue}]}")
+    assert len(lines) == 1
 
 
 def test_after_an_expectation_that_fails_the_script_goes_on() -> None:
-    told = failures("{expect: [{actor: blue}]}", "{do: fire r1 b1, dice: [2], expect: [{event: Aimed}]}")
-    assert [line[:7] for line in told] == ["step 6:", "step 7:"]
+    lines = failures("{expect: [{actor: blue}]}", "{do: fire r1 b1, dice: [2], expect: [{event: Aimed}]}")
+    assert [line[:7] for line in lines] == ["step 6:", "step 7:"]
 
 
 def test_dice_of_the_beginning_are_checked_like_any_others() -> None:

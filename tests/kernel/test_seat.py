@@ -81,8 +81,8 @@ def test_an_imagined_move_into_a_hidden_snare_goes_well() -> None:
 
 def test_the_other_side_is_not_told_what_only_one_may_know() -> None:
     session = with_blue_snare_in(3)
-    red = [line.text for told in Seat(session, "red").visible_steps() for line in told.captions]
-    blue = [line.text for told in Seat(session, "blue").visible_steps() for line in told.captions]
+    red = [line.text for result in Seat(session, "red").visible_steps() for line in result.captions]
+    blue = [line.text for result in Seat(session, "blue").visible_steps() for line in result.captions]
     assert "Blue hides a snare in band 3" in blue
     assert not any("Blue hides" in text for text in red)
     assert "Red hides a snare in band 5" in red

@@ -215,10 +215,10 @@ def test_a_later_begin_is_never_legal() -> None:
 
 def test_the_digest_of_the_rules_follows_their_files_but_not_the_captions(tmp_path: Path) -> None:
     digests = []
-    for number, (chart, told) in enumerate((("a", "bang"), ("a", "boom"), ("b", "bang"))):
+    for number, (chart, text) in enumerate((("a", "bang"), ("a", "boom"), ("b", "bang"))):
         folder = tmp_path / str(number)
         folder.mkdir()
         (folder / "fire.yaml").write_text(f"rule: {chart}\n", "utf-8")
-        (folder / "captions.yaml").write_text(f"Fired: {{text: {told}}}\n", "utf-8")
+        (folder / "captions.yaml").write_text(f"Fired: {{text: {text}}}\n", "utf-8")
         digests.append(sessions.rules_digest(SYSTEM.but(folder=folder)))
     assert digests[0] == digests[1] != digests[2]

@@ -87,7 +87,7 @@ def test_it_plays_as_a_lesson_that_stops_at_every_note() -> None:
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "told"),
+    ("old", "new", "words"),
     [
         ("at: 4\n", "at: 400\n", "at: expected 0 to"),
         ("{at: 8, line", "{at: 800, line", "notes[2].at: expected 0 to"),
@@ -99,7 +99,7 @@ def test_it_plays_as_a_lesson_that_stops_at_every_note() -> None:
         ("notes:\n", "notes: 3\nmore:\n", "notes"),
     ],
 )
-def test_what_is_wrong_is_named_with_its_field_and_line(old: str, new: str, told: str, tmp_path: Path) -> None:
+def test_what_is_wrong_is_named_with_its_field_and_line(old: str, new: str, words: str, tmp_path: Path) -> None:
     session, study = annotated_study()
     text = text_of_study(study, session)
     assert text.count(old) >= 1
@@ -108,7 +108,7 @@ def test_what_is_wrong_is_named_with_its_field_and_line(old: str, new: str, told
     with pytest.raises(DataError) as caught:
         load_study(path)
     said = str(caught.value)
-    assert told in said and "a.yaml:" in said
+    assert words in said and "a.yaml:" in said
 
 
 def test_a_line_that_is_refused_says_at_which_step_and_why() -> None:

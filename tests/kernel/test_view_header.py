@@ -39,8 +39,8 @@ def test_the_clock_goes_on_past_midnight(turn: int, clock: str) -> None:
 
 def test_when_nobody_acts_the_prompt_says_how_the_game_ended() -> None:
     state = begin(GAME).state.but(outcome=Outcome("", "A draw", "nobody won", "R-1"))
-    told = prompt_over(state, PHASES[0])
-    assert (told.side, told.title, told.text, told.done_label) == ("", "A draw", "nobody won", "")
+    prompt = prompt_over(state, PHASES[0])
+    assert (prompt.side, prompt.title, prompt.text, prompt.done_label) == ("", "A draw", "nobody won", "")
 
 
 def test_no_piece_is_left_to_act_when_the_game_is_over() -> None:
@@ -55,10 +55,10 @@ def test_what_is_asked_names_the_side_and_the_phase_and_what_the_button_does() -
     plain = prompt_of(PHASES, state)
     assert (plain.title, plain.text) == (PHASES[0].title, PHASES[0].help)
     name = PHASES[0].name
-    told = prompt_of(PHASES, state, lambda at, side, phase: f"{side} in {phase}")
+    prompt = prompt_of(PHASES, state, lambda at, side, phase: f"{side} in {phase}")
     side = next(note for note in state.scene.scenario.sides if note.key == actor(state))
     words = PHASES[0].title.lower()
-    assert (told.title, told.text, told.done_label) == (
+    assert (prompt.title, prompt.text, prompt.done_label) == (
         f"{side.name}: {words}",
         f"{side.key} in {name}",
         f"End {words}",

@@ -289,8 +289,8 @@ def _end_turn(r: Ruling) -> None:
     if state.cursor.turn < state.scene.scenario.turns and all(left.values()):
         return
     winner = "" if left["red"] == left["blue"] else max(left, key=lambda side: left[side])
-    told = f"{left['red']} points of red against {left['blue']} of blue"
-    r.finish(Outcome(winner, f"Victory for {winner}" if winner else "A draw", told, "TOY.end"))
+    text = f"{left['red']} points of red against {left['blue']} of blue"
+    r.finish(Outcome(winner, f"Victory for {winner}" if winner else "A draw", text, "TOY.end"))
 
 
 def _sides(state: Toy) -> tuple[str, ...]:
@@ -405,9 +405,9 @@ def panels(state: Toy, side: str, piece: str) -> tuple[Panel, ...]:
 def measure(events: tuple[Event, ...]) -> str:
     """hit or miss; held or back."""
     names = {type(event).__name__ for event in events}
-    told = {"Aimed": "hit", "Held": "held", "FellBack": "back", "Rallied": "rallied"}
+    data = {"Aimed": "hit", "Held": "held", "FellBack": "back", "Rallied": "rallied"}
     rolled = any(isinstance(event, Rolled) for event in events)
-    return next((told[name] for name in told if name in names), "miss" if rolled else "done")
+    return next((data[name] for name in data if name in names), "miss" if rolled else "done")
 
 
 def sight(state: Toy, side: str, a: Place, b: Place) -> SightReport:

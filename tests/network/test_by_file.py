@@ -103,7 +103,7 @@ def test_a_game_by_file_has_equal_logs_and_proves_its_dice(tmp_path: Path, game:
     post_game(post, SeededDice(3), 1000 if SOAK else 8)
     logs = [path.read_bytes() for path in post.logs.values()]
     assert logs[0] == logs[1] and len(logs[0]) > 3000
-    assert "proved" in (told := audit_log(post.logs[HOST], post.places[HOST])) and "by file" in told
+    assert "proved" in (text := audit_log(post.logs[HOST], post.places[HOST])) and "by file" in text
     assert all(path.stat().st_size < 15_000 for _, path in post.sent)
 
 
@@ -254,8 +254,8 @@ def test_by_typing_two_computers_play_a_game_by_file(tmp_path: Path, capsys: pyt
         path = max(tmp_path.glob("post*.turn"), key=lambda one: one.stat().st_mtime_ns)
         assert turn_verb(args(role, file=str(path))) == 0
         role = OTHER[role]
-    told = capsys.readouterr().out
-    assert "on trust" in told and "written: send it" in told
+    output = capsys.readouterr().out
+    assert "on trust" in output and "written: send it" in output
     shorter, longer = sorted(
         (next((tmp_path / one / "saves").glob("*.game")).read_bytes() for one in (HOST, GUEST)), key=len
     )

@@ -268,8 +268,8 @@ def test_a_place_pointed_at_is_marked_and_a_foolish_one_is_not(two: Two) -> None
     assert pane.pinged is not None and pane.pinged[0] == place
     heard: list[str] = []
     two.scene.ping(place)
-    told = " ".join(map(str, place))
-    two.until(lambda: bool(heard.extend(n.text for n in two.guest.pump() if n.kind == PING)) or told in heard, False)
+    words = " ".join(map(str, place))
+    two.until(lambda: bool(heard.extend(n.text for n in two.guest.pump() if n.kind == PING)) or words in heard, False)
 
 
 def test_resigning_asks_first_ends_both_ends_and_leads_to_the_report(two: Two) -> None:

@@ -288,9 +288,9 @@ def start(folder: Path, *words: str) -> subprocess.Popen[bytes]:
 def line_told(folder: Path) -> str:
     end = monotonic() + PATIENCE_S
     while monotonic() < end:
-        for told in (folder / "said.txt").read_text("utf-8").splitlines():
-            if told.startswith("    127.0.0.1:") and len(told.split()) == 6:
-                return told.strip()
+        for text in (folder / "said.txt").read_text("utf-8").splitlines():
+            if text.startswith("    127.0.0.1:") and len(text.split()) == 6:
+                return text.strip()
         sleep(0.05)
     raise AssertionError("the host told no line")
 

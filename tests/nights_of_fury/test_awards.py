@@ -102,9 +102,9 @@ def test_a_ship_by_herself_earns_for_leaving_what_is_awarded_to_her_side_for_eac
 @pytest.mark.parametrize("battle", ["savo_island", "usn_convoy", "first_guadalcanal"])
 def test_a_battle_tells_its_awards_before_anybody_moves(battle: str) -> None:
     session = begin(f"nights_of_fury/{battle}", seed=1)
-    told = [words for label, words, rule in session.system.view(session.state, "").conditions if label == "Award"]
-    assert told == [award_words(session.state.scene, one) for one in session.scenario.awards]
-    assert told
+    lines = [words for label, words, rule in session.system.view(session.state, "").conditions if label == "Award"]
+    assert lines == [award_words(session.state.scene, one) for one in session.scenario.awards]
+    assert lines
 
 
 def test_an_award_in_words() -> None:

@@ -127,8 +127,8 @@ def test_the_campaign_begins_with_its_first_round() -> None:
 def test_where_one_side_rests_a_patrol_meets_nobody() -> None:
     _, state = campaign()
     after, events = sailing(state, (4, 6))
-    told = [event for event in events if isinstance(event, MissionsRolled)]
-    assert [(event.japan, event.states, event.battle) for event in told] == [("Patrol", "Rest", "No battle")]
+    rows = [event for event in events if isinstance(event, MissionsRolled)]
+    assert [(event.japan, event.states, event.battle) for event in rows] == [("Patrol", "Rest", "No battle")]
     assert books(after).history[0].points == {"USN": 0, "IJN": 0}
     assert books(after).round == 1
     assert not books(after).at_sea

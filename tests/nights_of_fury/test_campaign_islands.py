@@ -42,8 +42,8 @@ def test_an_interception_or_a_meeting_never_has_an_island_and_throws_no_die(batt
     _, state = campaign()
     r = ruling(state)
     assert place_islands(r, battle) == {}
-    told = "NoF-ISL-1" if battle == "interception" else "NoF-ISL-2"
-    assert [(type(event), event.rule) for event in r.events] == [(NoIsland, told)]
+    result = "NoF-ISL-1" if battle == "interception" else "NoF-ISL-2"
+    assert [(type(event), event.rule) for event in r.events] == [(NoIsland, result)]
 
 
 @pytest.mark.rule("NoF-ISL-3")
@@ -93,8 +93,8 @@ def test_every_die_about_an_island_says_what_it_decided() -> None:
     none = ruling(state, 6)
     place_islands(none, "ijn_bombardment")
     assert [event.verdict for event in none.events if isinstance(event, Rolled)] == ["no"]
-    told = [(event.rule, event.why) for event in none.events if isinstance(event, NoIsland)]
-    assert told == [("NoF-ISL-12", "the sides have met some way from it, nor is Henderson Field a target")]
+    rows = [(event.rule, event.why) for event in none.events if isinstance(event, NoIsland)]
+    assert rows == [("NoF-ISL-12", "the sides have met some way from it, nor is Henderson Field a target")]
 
 
 @pytest.mark.rule("NoF-ISL-3", "NoF-START-4")
@@ -129,7 +129,7 @@ def test_henderson_field_stands_on_guadalcanal_in_band_one() -> None:
 
 @pytest.mark.rule("NoF-START-1", "NoF-START-2", "NoF-START-3", "NoF-START-5", "NoF-START-6", "NoF-ISL-14")
 @pytest.mark.parametrize(
-    ("battle", "islands", "told"),
+    ("battle", "islands", "rows"),
     [
         ("meeting", {}, [("USN", 1, "NoF-START-2"), ("IJN", 10, "NoF-START-1")]),
         ("ijn_bombardment", {}, [("USN", 1, "NoF-START-6"), ("IJN", 10, "NoF-START-6")]),
@@ -141,12 +141,12 @@ def test_henderson_field_stands_on_guadalcanal_in_band_one() -> None:
     ],
 )
 def test_the_log_says_where_each_side_begins_and_by_which_rule(
-    battle: str, islands: dict[str, int], told: list[tuple[str, int, str]]
+    battle: str, islands: dict[str, int], rows: list[tuple[str, int, str]]
 ) -> None:
     r = ruling(at_sea(battle, *CRUISERS, islands=islands))
     note_stations(r, battle)
     found = [(event.who, event.band, event.rule) for event in r.events if isinstance(event, TookStation)]
-    assert sorted(found) == sorted(told)
+    assert sorted(found) == sorted(rows)
 
 
 @pytest.mark.rule("NoF-START-1", "NoF-START-2")

@@ -116,7 +116,7 @@ def test_with_the_option_off_a_ship_that_does_not_burn_need_not_throw() -> None:
 
 @pytest.mark.rule("NoF-DC-2", "NoF-DC-3", "NoF-DC-4")
 @pytest.mark.parametrize(
-    ("second", "burning", "flotation", "rule", "told"),
+    ("second", "burning", "flotation", "rule", "text"),
     [
         (2, True, 1, "NoF-DC-2", "no effect"),
         (4, False, 1, "NoF-DC-3", "no effect: she is not on fire"),
@@ -126,8 +126,8 @@ def test_with_the_option_off_a_ship_that_does_not_burn_need_not_throw() -> None:
     ],
 )
 def test_what_the_second_die_did_is_told_with_its_rule(
-    second: int, burning: bool, flotation: int, rule: str, told: str
+    second: int, burning: bool, flotation: int, rule: str, text: str
 ) -> None:
     found, _ = ruling(hurt(structure=1, fire=burning, flotation=flotation), 6, second)
     damage_control(found)
-    assert [(event.rule, event.result) for event in events_of(tuple(found.events), ControlFailed)] == [(rule, told)]
+    assert [(event.rule, event.result) for event in events_of(tuple(found.events), ControlFailed)] == [(rule, text)]

@@ -82,8 +82,8 @@ def test_every_event_has_a_caption_of_its_own_fields() -> None:
     kinds = [kind for kind in told_of if isinstance(kind, type) and issubclass(kind, Event)]
     for kind in kinds:
         if kind is not Event:
-            told = captions[kind.__name__]
-            assert set(re.findall(r"\{(\w+)\}", told.text + told.detail)) <= set(kind.__struct_fields__)
+            caption_text = captions[kind.__name__]
+            assert set(re.findall(r"\{(\w+)\}", caption_text.text + caption_text.detail)) <= set(kind.__struct_fields__)
 
 
 # ---------------------------------------------------------------------- charts
@@ -153,11 +153,11 @@ def test_the_visual_ranges() -> None:
 @pytest.mark.rule("NoF-SPT-H5", "NoF-SPT-H6", "NoF-GUN-H6", "NoF-GUN-H7")
 def test_the_radar_grades() -> None:
     charts = load_charts()
-    told = {
+    data = {
         grade: (charts.radar_range[grade], radar.contact, radar.sighted, radar.blind_fire)
         for grade, radar in charts.radar.items()
     }
-    assert told == {"F1": (5, 3, 0, None), "F2": (6, 4, 0, -2), "F3": (9, 5, 1, -1)}
+    assert data == {"F1": (5, 3, 0, None), "F2": (6, 4, 0, -2), "F3": (9, 5, 1, -1)}
 
 
 @pytest.mark.rule("NoF-TOR-H1", "NoF-TOR-H3", "NoF-TOR-H7")

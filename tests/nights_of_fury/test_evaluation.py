@@ -119,9 +119,9 @@ def test_a_shot_is_weighed_over_every_way_its_two_dice_can_fall(target: str) -> 
     battle = even(4, 6)
     state = hurt(battle.at("gunnery"), 3, "atago")
     command = Fire("USN", "helena", target)
-    told = expected_value(state, command)
-    assert told is not None
-    mean, least, most = told
+    change = expected_value(state, command)
+    assert change is not None
+    mean, least, most = change
     miss = battle.do(state, command, 1, 1)[0]
     assert least <= mean <= most
     assert least - 1 <= score(miss, "USN") - score(state, "USN") <= 0
@@ -171,8 +171,8 @@ def test_the_second_salvo_at_a_ship_finds_what_the_first_has_left() -> None:
 
 def test_a_shot_that_may_hit_is_worth_more_than_none_even_by_night() -> None:
     state = even(4, 6).at("gunnery")
-    told = expected_value(state, Fire("USN", "helena", "takao"))
-    assert told is not None and told[0] > 0
+    change = expected_value(state, Fire("USN", "helena", "takao"))
+    assert change is not None and change[0] > 0
 
 
 def test_only_shots_are_weighed_without_playing_them() -> None:

@@ -142,8 +142,8 @@ def test_a_division_tries_once_a_turn_whether_it_made_it_or_not(die: int) -> Non
 @pytest.mark.rule("NoF-MOV-H2")
 def test_a_division_may_hold_its_band_without_a_die() -> None:
     battle = at_sea()
-    told = battle.pass_turns(battle.at("movement"), 3)
-    assert not events_of(tuple(told), Moved)
+    events = battle.pass_turns(battle.at("movement"), 3)
+    assert not events_of(tuple(events), Moved)
 
 
 @pytest.mark.rule("NoF-MOV-H2")
@@ -409,10 +409,10 @@ def test_moves_and_throws_of_an_unseen_division_are_told_to_its_own_side_only() 
 
 @pytest.mark.rule("NoF-SPT-H8")
 def test_that_a_division_evades_is_seen_only_by_who_sights_it() -> None:
-    for level, told in ((RADAR, ("USN",)), (SIGHTED, ())):
+    for level, lines in ((RADAR, ("USN",)), (SIGHTED, ())):
         battle = at_sea().knows("IJN", "a", level)
         _, events = battle.do(battle.at("movement"), Evade("USN", "a"))
-        assert events_of(events, EvadingDeclared)[0].to == told
+        assert events_of(events, EvadingDeclared)[0].to == lines
 
 
 @pytest.mark.rule("NoF-MOV-H1")

@@ -36,8 +36,8 @@ def test_a_turn_has_seven_phases_and_the_campaign_step_does_nothing_in_a_battle(
         (8, "campaign"),
     ]
     battle = two_sides()
-    told = battle.pass_turns(battle.at("orders"), 3)
-    began = [(event.turn, event.number) for event in events_of(tuple(told), PhaseBegan)]
+    events = battle.pass_turns(battle.at("orders"), 3)
+    began = [(event.turn, event.number) for event in events_of(tuple(events), PhaseBegan)]
     assert began[:7] == [(2, 2), (2, 3), (2, 4), (2, 5), (2, 6), (2, 7), (3, 1)]
 
 

@@ -46,10 +46,10 @@ def test_the_total_of_the_roll_gives_the_action(total: int, action: str) -> None
 def test_the_roll_carries_every_modifier_with_its_rule_and_the_event_its_row() -> None:
     battle, state = meeting(d=1)
     after, events = battle.do(state, Consult("IJN", "ours"), 4)
-    rolled, told = events_of(events, Rolled)[0], events_of(events, ChartConsulted)[0]
+    rolled, event = events_of(events, Rolled)[0], events_of(events, ChartConsulted)[0]
     assert rolled.rule == "NoF-AI-H1"
     assert {(found.value, found.rule) for found in rolled.modifiers} == {(-1, "NoF-AI-H3"), (1, "NoF-AI-H2")}
-    assert (rolled.total, told.total, told.row, told.action) == (4, 4, 1, "hold")
+    assert (rolled.total, event.total, event.row, event.action) == (4, 4, 1, "hold")
     assert after.divisions["ours"].action == "hold"
     assert after.divisions["ours"].consulted
 
@@ -179,8 +179,8 @@ def test_an_enemy_out_of_contact_or_out_of_action_does_not_count() -> None:
     battle, state = meeting(d=1)
     wrecks = with_changes(with_changes(state, "laffey", structure=4), "buchanan", structure=4)
     assert modifiers_of(wrecks, "NoF-AI-H2") == []
-    _, told = consult(battle, wrecks)
-    assert (told.action, told.rule) == ("close", "NoF-AI-H4")
+    _, event = consult(battle, wrecks)
+    assert (event.action, event.rule) == ("close", "NoF-AI-H4")
 
 
 # ---------------------------------------------------------------------- whole battles

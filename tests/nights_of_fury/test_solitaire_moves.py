@@ -114,8 +114,8 @@ def test_a_division_without_way_on_is_asked_for_nothing() -> None:
 @pytest.mark.rule("NoF-AI-5", "NoF-AI-6")
 def test_a_disengaging_division_goes_on_without_a_roll_while_it_sees_the_enemy() -> None:
     battle, state = meeting()
-    after, told = consult(battle, with_changes(state, "ours", action="disengage"))
-    assert (told.action, told.row, told.rule) == ("disengage", -1, "NoF-AI-5")
+    after, event = consult(battle, with_changes(state, "ours", action="disengage"))
+    assert (event.action, event.row, event.rule) == ("disengage", -1, "NoF-AI-5")
     assert moves(after) == (Move("IJN", "ours", 7),)
 
 
@@ -136,8 +136,8 @@ def test_a_wreck_in_sight_is_an_enemy_ship_in_sight() -> None:
     wrecks = with_changes(state, "ours", action="disengage")
     for name in state.divisions["foe"].ships:
         wrecks = with_changes(wrecks, name, structure=4)
-    after, told = consult(battle, wrecks)
-    assert (told.action, told.row, told.why) == ("disengage", -1, "still disengaging")
+    after, event = consult(battle, wrecks)
+    assert (event.action, event.row, event.why) == ("disengage", -1, "still disengaging")
     assert moves(after) == (Move("IJN", "ours", 7),)
 
 
@@ -159,8 +159,8 @@ def test_only_disengage_rolled_again_takes_it_off_the_chart() -> None:
     home = with_changes(with_changes(state, "ours", action="disengage", band=1), "laffey", structure=3)
     home = with_changes(home, "buchanan", structure=4)
     home = with_changes(home, "foe", band=1)
-    after, told = consult(battle, home, 6, side="USN")
-    assert (told.action, told.row) == ("disengage", 4)
+    after, noted = consult(battle, home, 6, side="USN")
+    assert (noted.action, noted.row) == ("disengage", 4)
     moving = after.but(cursor=battle.cursor("movement"))
     assert battle.list_offers(moving, Move) == [Move("USN", "ours", 0)]
     after, events = battle.do(moving, Move("USN", "ours", 0), 6)
@@ -306,8 +306,8 @@ def test_the_rest_of_the_division_rolls_without_the_cripple() -> None:
 @pytest.mark.rule("NoF-AI-H4")
 def test_a_division_that_sees_nobody_closes_without_a_die() -> None:
     battle, state = meeting()
-    _, told = consult(battle, state.but(contacts={"USN": {}, "IJN": {}}))
-    assert (told.action, told.row, told.rule, told.why) == ("close", -1, "NoF-AI-H4", "nobody in contact")
+    _, event = consult(battle, state.but(contacts={"USN": {}, "IJN": {}}))
+    assert (event.action, event.row, event.rule, event.why) == ("close", -1, "NoF-AI-H4", "nobody in contact")
 
 
 @pytest.mark.rule("NoF-AI-H4")
@@ -321,10 +321,10 @@ def test_it_stops_at_the_enemys_end() -> None:
 def test_on_a_run_hold_and_increase_count_as_close(die: int) -> None:
     battle, state = meeting(side="USN", traits=("run",))
     hurt = with_changes(state, "laffey", structure=2)  # +2 for damage, -3 for the run
-    _, told = consult(battle, with_changes(hurt, "buchanan", structure=2), die, side="USN")
-    assert told.action == "close"
-    assert told.total == die - 1
-    assert ("counts as Close" in told.why) == (told.row > 0)
+    _, event = consult(battle, with_changes(hurt, "buchanan", structure=2), die, side="USN")
+    assert event.action == "close"
+    assert event.total == die - 1
+    assert ("counts as Close" in event.why) == (event.row > 0)
 
 
 @pytest.mark.rule("NoF-AI-2", "NoF-AI-H5")
@@ -362,21 +362,21 @@ def test_a_bombardment_group_stops_four_bands_from_its_target(band: int, action:
 def test_it_shells_the_target_and_holds_where_it_would_close() -> None:
     battle, state = bombardment(5)
     state = state.but(contacts={**state.contacts, "IJN": {"field": SIGHTED, "foe": SIGHTED}})
-    after, told = consult(battle, state, 1)
-    assert (told.action, told.row, told.why) == ("hold", 0, "near enough to the land target")
+    after, event = consult(battle, state, 1)
+    assert (event.action, event.row, event.why) == ("hold", 0, "near enough to the land target")
     assert chart_target(after, after.ships["kirishima"]) == "henderson-field"
 
 
 @pytest.mark.rule("NoF-AI-H5")
 def test_when_the_target_is_out_of_action_it_goes_home() -> None:
     battle, state = bombardment(5, field=4)
-    after, told = consult(battle, state)
-    assert (told.action, told.rule) == ("disengage", "NoF-AI-H5")
+    after, event = consult(battle, state)
+    assert (event.action, event.rule) == ("disengage", "NoF-AI-H5")
     assert moves(after) == (Move("IJN", "ours", 6),)
     assert modifiers_of(after, "NoF-AI-H2") == []
     home = with_changes(after, "ours", band=10, consulted=False)
-    after, told = consult(battle, home)
-    assert told.why == "the bombardment is done"
+    after, event = consult(battle, home)
+    assert event.why == "the bombardment is done"
     assert moves(after) == (Move("IJN", "ours", 11),)
 
 
@@ -400,5 +400,5 @@ def test_line_abreast_when_fighting_line_ahead_while_running_or_disengaging() ->
     assert [event.rule for event in events_of(events, FormationOrdered)] == ["NoF-AI-H9"]
     running = with_changes(state, "ours", traits=("run",))
     assert consult(battle, running, 3, side="USN")[0].divisions["ours"].formation == "ahead"
-    after, told = consult(battle, state, 6, side="USN")
-    assert (told.action, after.divisions["ours"].formation) == ("increase", "ahead")
+    after, noted = consult(battle, state, 6, side="USN")
+    assert (noted.action, after.divisions["ours"].formation) == ("increase", "ahead")

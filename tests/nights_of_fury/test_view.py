@@ -229,10 +229,10 @@ def test_the_ribbon_has_seven_phases_and_in_a_campaign_one_more() -> None:
 
 
 def test_the_conditions_tell_visibility_mission_and_islands() -> None:
-    told = {label: text for label, text, _ in view(opening_of("the_night"), "USN").conditions}
-    assert told["Visibility"] == "Starlit night"
-    assert told["Mission"] == "IJN Bombardment"
-    assert told["Island"] == "Guadalcanal in band 1"
+    data = {label: text for label, text, _ in view(opening_of("the_night"), "USN").conditions}
+    assert data["Visibility"] == "Starlit night"
+    assert data["Mission"] == "IJN Bombardment"
+    assert data["Island"] == "Guadalcanal in band 1"
 
 
 def test_names_know_words_of_the_charts_and_divisions_made_in_play() -> None:
@@ -292,8 +292,8 @@ def test_a_land_target_has_one_track_and_no_speed() -> None:
 def test_what_is_left_in_enemy_tubes_is_not_told() -> None:
     state = meeting(d=2).knows("USN", "b", SIGHTED).at("gunnery")
     state = with_ship(state, state.ships["kagero"].but(salvos=0))
-    told = " ".join(panel(known_state(state, "USN"), "USN", "b", "kagero").notes)
-    assert "2 salvos on the card" in told
+    text = " ".join(panel(known_state(state, "USN"), "USN", "b", "kagero").notes)
+    assert "2 salvos on the card" in text
     assert "0 of 2 salvos" in " ".join(panel(state, "IJN", "b", "kagero").notes)
 
 

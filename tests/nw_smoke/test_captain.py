@@ -80,8 +80,8 @@ def test_an_outgunned_side_does_not_run_into_the_enemy() -> None:
 
 
 def test_he_says_why_in_points() -> None:
-    told = [counsel.why for states in games("little_and_gregory", range(3)) for _, counsel in counsel_in(states)]
-    assert any("our gun damage" in why and "their gun damage" in why for why in told)
+    lines = [counsel.why for states in games("little_and_gregory", range(3)) for _, counsel in counsel_in(states)]
+    assert any("our gun damage" in why and "their gun damage" in why for why in lines)
 
 
 def test_one_who_leans_plays_otherwise() -> None:

@@ -114,8 +114,8 @@ def test_gunfire_at_a_ship_already_out_of_action_marks_flotation() -> None:
 @pytest.mark.rule("NW-DMG-H4")
 def test_the_log_says_why_gunfire_at_a_wreck_floods_her() -> None:
     state = with_damage(position(), structure=4)
-    told = events_of(tuple(hit(state, structure=2, flotation=1).events), WreckHit)
-    assert [(event.ship, event.levels, event.rule) for event in told] == [("kagero", 2, "NW-DMG-H4")]
+    rows = events_of(tuple(hit(state, structure=2, flotation=1).events), WreckHit)
+    assert [(event.ship, event.levels, event.rule) for event in rows] == [("kagero", 2, "NW-DMG-H4")]
     assert events_of(tuple(hit(with_damage(position(), structure=3), structure=1).events), WreckHit) == []
 
 

@@ -117,20 +117,20 @@ def test_a_shot_is_weighed_over_every_way_all_its_dice_can_fall(level: int) -> N
     state = battle.at("gunnery", "IJN")
     state = with_ship(state, state.ships["little"].but(structure=level))
     command = Fire("IJN", "yudachi", "little")
-    told = expected_value(state, command)
-    assert told is not None and told[1] <= told[0] <= told[2]
+    change = expected_value(state, command)
+    assert change is not None and change[1] <= change[0] <= change[2]
     total, weight = Fraction(0), Fraction(0)
     for faces in product(range(1, 7), repeat=4):
         after = adjudicate(SYSTEM, state, command, TapeDice(faces), move_on=False).state
         marked = term(after, "IJN", "struck") - term(state, "IJN", "struck")
         total, weight = total + marked, weight + 1
-    assert abs(total / weight - told[0]) < 2  # hundredths of a point: terms are whole numbers
+    assert abs(total / weight - change[0]) < 2  # hundredths of a point: terms are whole numbers
 
 
 def test_every_shot_that_may_hit_is_worth_more_than_none() -> None:
     state = meeting(at=2001).at("gunnery", "IJN")
-    told = expected_value(state, Fire("IJN", "yudachi", "little"))
-    assert told is not None and told[0] > 0
+    change = expected_value(state, Fire("IJN", "yudachi", "little"))
+    assert change is not None and change[0] > 0
 
 
 def test_only_shots_are_weighed_without_playing_them() -> None:

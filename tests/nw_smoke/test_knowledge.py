@@ -219,12 +219,12 @@ def test_a_ship_that_left_her_division_behind_smoke_shows_no_more_than_her_hex()
 
 
 @pytest.mark.rule("NW-SMK-1", "NW-SPT-H9")
-@pytest.mark.parametrize(("known", "told"), [(UNSEEN, ("IJN",)), (DETECTED, ("IJN",)), (SIGHTED, ())])
-def test_only_who_has_found_a_division_is_told_how_it_moves(known: int, told: tuple[str, ...]) -> None:
+@pytest.mark.parametrize(("known", "lines"), [(UNSEEN, ("IJN",)), (DETECTED, ("IJN",)), (SIGHTED, ())])
+def test_only_who_has_found_a_division_is_told_how_it_moves(known: int, lines: tuple[str, ...]) -> None:
     battle = Battle().division("a", "USN", ["Laffey"], 2010, "NE", speed=2)
     battle.division("b", "IJN", ["Kagero"], 2014, "NE", speed=2).knows("USN", "b", known)
     _, events = battle.run("b", "FF")
-    assert [event.to for event in events if isinstance(event, Moved)] == [told]
+    assert [event.to for event in events if isinstance(event, Moved)] == [lines]
 
 
 @pytest.mark.rule("NW-ORD-H1", "NW-SPT-H9")

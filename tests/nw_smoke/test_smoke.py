@@ -327,10 +327,10 @@ def test_smoke_has_a_delay_of_one_turn_declared_in_7_laid_in_the_next_3_gone_in_
         state, _ = battle.give(state, Done(battle.actor(state)))
     declared = state.cursor.turn
     state, events = battle.give(state, MakeSmoke("USN", "a"))
-    told = [*events, *battle.pass_turns(state, declared + 2)]
+    new_events = [*events, *battle.pass_turns(state, declared + 2)]
     where = {}
     turn = phase = 0
-    for event in told:
+    for event in new_events:
         if isinstance(event, PhaseBegan):
             turn, phase = event.turn, event.number
         if isinstance(event, (SmokeLaid, SmokeCleared)):

@@ -34,9 +34,9 @@ class Fed:
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         """Return the faces told, as long as there are any."""
-        told = tuple(self.tape[:count])
+        rows = tuple(self.tape[:count])
         del self.tape[:count]
-        return (*told, *self.rest.roll(count - len(told), sides))
+        return (*rows, *self.rest.roll(count - len(rows), sides))
 
 
 class Game:
@@ -68,13 +68,13 @@ class Game:
 
     def until(self, phase: str, side: str = "", turn: int = 0) -> tuple[Event, ...]:
         """Do as little as the rules allow until a phase (and a side's part of it, and a turn); what happened."""
-        told: list[Event] = []
+        events: list[Event] = []
         while not self.session.over:
             cursor = self.state.cursor
             here = self.session.system.sequence[cursor.phase].name == phase
             if here and side in ("", self.session.actor) and cursor.turn >= turn:
-                return tuple(told)
-            told += self.least()
+                return tuple(events)
+            events += self.least()
         raise AssertionError(f"the battle ended before {phase}")
 
     def least(self) -> tuple[Event, ...]:
@@ -230,12 +230,12 @@ class NwsBattle:
 
     def pass_turns(self, state: Any, turn: int) -> list[Event]:
         """Do as little as the rules allow until a turn begins; everything that happens on the way."""
-        told: list[Event] = []
+        new_events: list[Event] = []
         while state.cursor.turn < turn and state.outcome is None:
             for command in self._least(state):
                 state, events = self.give(state, command)
-                told.extend(events)
-        return told
+                new_events.extend(events)
+        return new_events
 
     def _least(self, state: Any) -> Iterator[Command]:
         found = offers(self.system, state)

@@ -72,7 +72,7 @@ def test_a_burning_wreck_whose_structure_is_gone_cannot_get_worse_and_the_log_sa
 @pytest.mark.rule("NoF-DC-2", "NoF-DC-3", "NoF-DC-4", "NW-DC-H2")
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(
-    ("second", "changes", "told"),
+    ("second", "changes", "text"),
     [
         (3, {"fire": True}, "no effect"),
         (5, {"flotation": 1}, "no effect: she is not on fire"),
@@ -82,10 +82,10 @@ def test_a_burning_wreck_whose_structure_is_gone_cannot_get_worse_and_the_log_sa
     ],
 )
 def test_what_a_six_does_is_told_and_why_it_does_nothing(
-    game: str, second: int, changes: dict[str, object], told: str
+    game: str, second: int, changes: dict[str, object], text: str
 ) -> None:
     found = control(game, 6, second, **changes)
-    assert [event.result for event in events_of(tuple(found.events), ControlFailed)] == [told]
+    assert [event.result for event in events_of(tuple(found.events), ControlFailed)] == [text]
 
 
 @pytest.mark.rule("NoF-DMG-H1", "NW-DMG-H1")

@@ -51,8 +51,8 @@ def test_the_campaign_calls_no_division_of_one_side_like_one_of_the_other() -> N
 )
 def test_an_event_is_told_as_it_stands_on_the_map(event: Event, text: str, detail: str) -> None:
     battle = Battle().division("a", "USN", ["Laffey"], 2020, "N").division("b", "IJN", ["Kagero"], 2024, "N")
-    told = caption(battle.system, battle.opening(), event)
-    assert (told.text, told.detail) == (text, detail)
+    shown = caption(battle.system, battle.opening(), event)
+    assert (shown.text, shown.detail) == (text, detail)
 
 
 def test_a_ship_that_leaves_a_division_called_as_she_is_is_told_apart_from_it() -> None:

@@ -26,12 +26,12 @@ def session(state: State, *faces: int, rest: int = 0) -> Session:
 
 def order(game: Session, *commands: Command) -> tuple[Event, ...]:
     """Return legal orders, one after the other; what happened, all of it."""
-    told: tuple[Event, ...] = ()
+    rows: tuple[Event, ...] = ()
     for command in commands:
         done = game.submit(command)
         assert isinstance(done, Step), [f"{reason.rule}: {reason.reason}" for reason in done]
-        told += done.events
-    return told
+        rows += done.events
+    return rows
 
 
 def refuses(game: Session, command: Command) -> list[str]:

@@ -68,17 +68,17 @@ def test_his_orders_are_legal_and_have_reasons(key: str) -> None:
 
 def test_what_fire_takes_on_the_mean_is_what_it_takes_over_many_throws() -> None:
     """Over the first shots of a battle, sampled with the rules themselves: the sums lie within a tenth."""
-    told = sampled = 0.0
+    total = sampled = 0.0
     shots = [entry for entry in positions_with_advice("two_and_two", 3) if isinstance(entry[2].command, Fire)][:8]
     for state, side, counsel in shots:
         mean = expected_value(state, counsel.command)
         assert mean is not None
-        told += float(mean[0])
+        total += float(mean[0])
         before = points_lost(state, side)
         falls = (adjudicate(SYSTEM, state, counsel.command, SeededDice(seed)).state for seed in range(SAMPLES))
         sampled += sum(points_lost(after, side) - before for after in falls) / SAMPLES
     assert len(shots) == 8 and sampled > 0
-    assert 0.9 < told / sampled < 1.1
+    assert 0.9 < total / sampled < 1.1
 
 
 def test_nothing_is_taken_from_a_ship_that_founders_anyway() -> None:

@@ -90,9 +90,9 @@ def test_a_flooding_is_shown_step_by_step_with_targets_and_dice() -> None:
 def test_the_sum_of_a_minefield_is_told_with_its_halvings() -> None:
     state = duel().mines("field", JAPAN, (33, 36), 4, 4).at("action")
     found = next(mine_panels(state, state.ships["mikasa"]))
-    told = {row[0].text: row[1].text for row in found.rows}
-    assert told["mine attack"] == "50" and told["density 4"] == "+40"
-    assert told["own minefield, halved"] == "−40" and told["Chance"] == "50 %"
+    data = {row[0].text: row[1].text for row in found.rows}
+    assert data["mine attack"] == "50" and data["density 4"] == "+40"
+    assert data["own minefield, halved"] == "−40" and data["Chance"] == "50 %"
 
 
 @pytest.mark.rule("PA-6.4-3")

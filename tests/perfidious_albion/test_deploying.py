@@ -76,8 +76,8 @@ def test_the_winner_of_the_dice_says_who_deploys_first() -> None:
     assert ruling.state.deployer == RUSSIA and rolls(tuple(ruling.events))[0].total == 5
     ordered = at_step(ruling.state, "deployment order", RUSSIA)
     for who in (JAPAN, RUSSIA):
-        told, events = give(ordered, DeployFirst(RUSSIA, who))
-        assert told.first == who and events_of(events, DeploymentOrdered)[0].winner == RUSSIA
+        result, events = give(ordered, DeployFirst(RUSSIA, who))
+        assert result.first == who and events_of(events, DeploymentOrdered)[0].winner == RUSSIA
     assert why(ordered, DeployFirst(RUSSIA, "spain")) == ["PA-2.1-21"]
 
 
@@ -509,5 +509,5 @@ def test_the_ninth_ship_of_a_line_begins_a_column_to_starboard_of_the_first() ->
 @pytest.mark.parametrize(("step", "known"), [("terrain", False), ("weather", False), ("deployment", True)])
 def test_the_weather_is_still_to_come_until_it_has_been_thrown(step: str, known: bool) -> None:
     state = at_step(table(), step, JAPAN, RUSSIA)
-    told = {label: words for label, words, _ in system().view(system().known_state(state, JAPAN), JAPAN).conditions}
-    assert (told.get("Weather") != "weather still to come") is known and ("Sea" in told) is known
+    data = {label: words for label, words, _ in system().view(system().known_state(state, JAPAN), JAPAN).conditions}
+    assert (data.get("Weather") != "weather still to come") is known and ("Sea" in data) is known

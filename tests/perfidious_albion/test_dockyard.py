@@ -247,9 +247,9 @@ def test_what_is_no_design_at_all_is_refused_with_its_fields() -> None:
 
 def test_the_verb_draws_and_prices_a_good_design(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["dockyard", str(DESIGNS / f"{SMALL}.yaml")]) == 0
-    told = capsys.readouterr().out
-    assert "TWL.S" in told and "torpedoes: 300" in told
-    assert "value: 500 (poor crew), 600 (average crew), 750 (good crew)" in told and "design is legal" in told
+    output = capsys.readouterr().out
+    assert "TWL.S" in output and "torpedoes: 300" in output
+    assert "value: 500 (poor crew), 600 (average crew), 750 (good crew)" in output and "design is legal" in output
 
 
 def test_the_verb_names_what_is_wrong_with_a_bad_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -257,8 +257,8 @@ def test_the_verb_names_what_is_wrong_with_a_bad_one(tmp_path: Path, capsys: pyt
     path = tmp_path / "vampire_1898.yaml"
     path.write_text(text, "utf-8")
     assert main(["dockyard", str(path)]) == 1
-    told = capsys.readouterr().out
-    assert "WRONG: 100 lb of quickfirers on a ship of size 3 make 3 groups; the grid has 1. [PA-15.3-3]" in told
+    output = capsys.readouterr().out
+    assert "WRONG: 100 lb of quickfirers on a ship of size 3 make 3 groups; the grid has 1. [PA-15.3-3]" in output
     assert main(["dockyard", str(DESIGNS / f"{SMALL}.yaml"), "--size-three-largest"]) == 1
     capsys.readouterr()
     assert main(["check", str(path)]) == 1

@@ -192,8 +192,8 @@ def test_a_box_flooded_before_that_passes_does_not_lead_the_water_on() -> None:
 def test_a_box_destroyed_by_shells_is_tested_all_the_same() -> None:
     _, events = flood(target(struck=box_bit(4, 5) | box_bit(5, 6)), 1, 1, 1, 1, 1)
     assert [roll.target for roll in rolls(events)] == [3, 3, 3, 2, 3]
-    told = [[fact.rule for fact in roll.breakdown.facts] for roll in rolls(events)]
-    assert told == [["PA-6.4-11", "PA-6.4-12"], ["PA-6.4-11"], ["PA-6.4-11"], ["PA-6.4-11", "PA-6.4-12"], ["PA-6.4-11"]]
+    rows = [[fact.rule for fact in roll.breakdown.facts] for roll in rolls(events)]
+    assert rows == [["PA-6.4-11", "PA-6.4-12"], ["PA-6.4-11"], ["PA-6.4-11"], ["PA-6.4-11", "PA-6.4-12"], ["PA-6.4-11"]]
 
 
 @pytest.mark.rule("PA-6.4-9", "PA-6.4-10", "PA-6.4-13", "PA-6.4-16")

@@ -51,8 +51,8 @@ def test_a_marker_is_revealed_as_soon_as_the_enemy_sees_it() -> None:
     still, events = rule(state, sight_markers)
     assert still.squadrons["japan-2"].hidden and not events_of(events, Revealed)
     shown, events = rule(move_ship(state, "varyag-russia-1", 36, 26), sight_markers)
-    told = events_of(events, Revealed)[0]
-    assert (told.squadron, told.dummy) == ("japan-2", False)
+    event = events_of(events, Revealed)[0]
+    assert (event.squadron, event.dummy) == ("japan-2", False)
     assert shown.ships["japan-2-marker"].gone == "revealed"
     first, second = (shown.ships[name] for name in shown.squadrons["japan-2"].ships)
     assert (first.x, first.y, first.heading, first.speed) == (36_000, 50_000, 90, 10)
@@ -76,7 +76,7 @@ def test_a_dummy_has_no_eyes_and_goes_when_a_hidden_squadron_sees_it_whoever_dep
         state = after(state, Deploy(side, what, x * 10, y * 10, 90, marker))
     near = move_ship(state, "russia-2-marker", 20, 40)  # 10 inches from the dummy, out of sight of all others
     shown, events = rule(near, sight_markers)
-    assert [(told.squadron, told.dummy) for told in events_of(events, Revealed)] == [("japan-3", True)]
+    assert [(event.squadron, event.dummy) for event in events_of(events, Revealed)] == [("japan-3", True)]
     assert shown.squadrons["russia-2"].hidden
 
 
@@ -92,7 +92,7 @@ def test_two_markers_in_sight_of_each_other_are_both_revealed_at_once() -> None:
         squadrons={**state.squadrons, "russia-2": hidden_foe},
     )
     _, events = rule(both, sight_markers)
-    assert {told.squadron for told in events_of(events, Revealed)} >= {"japan-2", "russia-2"}
+    assert {event.squadron for event in events_of(events, Revealed)} >= {"japan-2", "russia-2"}
 
 
 @pytest.mark.rule("PA-2.1-31")
@@ -172,8 +172,8 @@ def test_a_marker_that_has_been_seen_is_a_squadron_from_then_on() -> None:
     under_way = state.ships["varyag-russia-1"].but(heading=180, speed=14)
     action = Sea().ship("Mikasa", JAPAN, (1, 1)).at("action", RUSSIA).cursor
     game = session(state.but(ships={**state.ships, under_way.id: under_way}, cursor=action, first=RUSSIA))
-    told = order(game, Activate(RUSSIA, "russia-1"), Steer(RUSSIA, "varyag-russia-1", "7"))
-    assert [event.squadron for event in events_of(told, Revealed)] == ["japan-2"]
+    events = order(game, Activate(RUSSIA, "russia-1"), Steer(RUSSIA, "varyag-russia-1", "7"))
+    assert [event.squadron for event in events_of(events, Revealed)] == ["japan-2"]
     order(game, StandEasy(RUSSIA, "russia-1"), Activate(JAPAN, "japan-2"))
     first, second = game.state.squadrons["japan-2"].ships
     order(game, Steer(JAPAN, first, "5"), Steer(JAPAN, second, "5"))

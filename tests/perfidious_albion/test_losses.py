@@ -36,11 +36,11 @@ def test_a_ship_that_is_gone_is_not_lost_again() -> None:
 
 def test_each_fate_is_told() -> None:
     state = Sea().ship("Mikasa", JAPAN, (30, 30)).state()
-    told = {
+    data = {
         fate: rule(state, lambda r, f=fate: lose_ship(r, "mikasa", f, "PA-3.2-4"))[1]  # type: ignore[misc]
         for fate in ("sunk", "exploded")
     }
-    assert events_of(told["sunk"], Sunk) and events_of(told["exploded"], Exploded)  # type: ignore[arg-type]
+    assert events_of(data["sunk"], Sunk) and events_of(data["exploded"], Exploded)  # type: ignore[arg-type]
     _, events = rule(state, lambda r: lose_ship(r, "mikasa", "surrendered", "PA-3.2-4"))
     assert events_of(events, Surrendered)
 

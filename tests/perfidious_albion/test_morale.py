@@ -58,8 +58,8 @@ def test_each_further_trigger_takes_one_and_the_flagship_near_gives_one() -> Non
     assert not near_flagship(state, state.ships["mikasa"])  # not near herself
     assert [sum_modifiers(morale_terms(state, state.ships["asama"], count)) for count in (1, 2, 3)] == [1, 0, -1]
     assert [sum_modifiers(morale_terms(state, state.ships["mikasa"], count)) for count in (1, 2, 3)] == [0, -1, -2]
-    told = [(term.label, term.rule) for term in morale_terms(state, state.ships["asama"], 3)]
-    assert told == [("2 more causes", "PA-MOR-H2"), ("near a flagship that stands", "PA-MOR-H2")]
+    rows = [(term.label, term.rule) for term in morale_terms(state, state.ships["asama"], 3)]
+    assert rows == [("2 more causes", "PA-MOR-H2"), ("near a flagship that stands", "PA-MOR-H2")]
 
 
 @pytest.mark.rule("PA-MOR-H2")

@@ -37,8 +37,8 @@ def test_a_shot_tells_range_guns_base_and_every_modifier_with_its_rule() -> None
     sea = Sea().ship("Mikasa", JAPAN, (36, 60), cq=3, moved=True)
     sea.ship("Retvizan", RUSSIA, (36, 48), kind="tsesarevich", speed=22).having(sea="rough")
     game = session(sea.action("Mikasa"), rest=10)
-    told = order(game, Fire(JAPAN, "mikasa", "A", "retvizan"))
-    fired, thrown = events_of(told, GunsFired)[0], rolls(told, "PA-GUN-H5")[0]
+    events = order(game, Fire(JAPAN, "mikasa", "A", "retvizan"))
+    fired, thrown = events_of(events, GunsFired)[0], rolls(events, "PA-GUN-H5")[0]
     (chance,) = thrown.breakdown.workings
     assert chance.adds_up and chance.total == 100 * fired.percent
     words = " ".join(term.label for term in chance.terms)
@@ -51,8 +51,8 @@ def test_a_shot_tells_range_guns_base_and_every_modifier_with_its_rule() -> None
 @pytest.mark.rule("PA-HIT-H1")
 def test_a_straddle_where_nothing_is_says_so() -> None:
     sea = Sea().ship("Mikasa", JAPAN, (36, 60), moved=True).ship("Varyag", RUSSIA, (36, 57), kind="varyag", heading=90)
-    told = order(session(sea.action("Mikasa"), 1, 1, 1, rest=1), Fire(JAPAN, "mikasa", "A", "varyag"))
-    assert {event.content for event in events_of(told, ShotFell)} == {"nothing there"}
+    events = order(session(sea.action("Mikasa"), 1, 1, 1, rest=1), Fire(JAPAN, "mikasa", "A", "varyag"))
+    assert {event.content for event in events_of(events, ShotFell)} == {"nothing there"}
 
 
 # ---------------------------------------------------------------------- trainable tubes
@@ -73,8 +73,8 @@ def test_a_box_is_told_in_words_whatever_stands_in_it() -> None:
     assert words("Q") == "1 group of quickfirers" and words("fun") == "part of a funnel"
     assert (words("TTM"), words("STL.S")) == ("medium torpedo room", "short single launcher")
     cards = list(Sea().ship("Mikasa", JAPAN, (36, 36)).state().scene.cards.values())
-    told = {content_words(box) for card in cards for box in card.standing}
-    assert told and not any(word.isupper() and len(word) > 1 for text in told for word in text.split())
+    lines = {content_words(box) for card in cards for box in card.standing}
+    assert lines and not any(word.isupper() and len(word) > 1 for text in lines for word in text.split())
 
 
 @pytest.mark.rule("PA-SEQ-H5")
@@ -94,8 +94,8 @@ def test_trainable_launchers_place_their_markers_anywhere_along_the_side() -> No
     starts = []
     for along in (0, 1, 10):
         game = cruiser()
-        told = order(game, Launch(JAPAN, "undaunted", "5/3", 90, 1, along))
-        assert events_of(told, MarkerPlaced)
+        events = order(game, Launch(JAPAN, "undaunted", "5/3", 90, 1, along))
+        assert events_of(events, MarkerPlaced)
         starts.append(game.state.markers["t1"].start)
     middle, bow, stern = starts
     assert bow[1] < middle[1] < stern[1] and bow[0] == middle[0] == stern[0]
@@ -154,10 +154,10 @@ def test_works_range_fire_in_one_order_and_the_other_side_acts() -> None:
     sea.battery("near", RUSSIA, (34, 24), "D", 4).battery("far", RUSSIA, (34, 2), "F", 4)
     sea.ship("Varyag", RUSSIA, (60, 10), kind="varyag")
     game = session(sea.at("action", RUSSIA), rest=10)
-    told = order(game, WorksFire(RUSSIA))
-    assert [event.ship for event in events_of(told, GunsFired)][0] == "fort1"
-    assert {event.ship for event in events_of(told, GunsFired)} == {"fort1", "near"}
-    assert [event.count for event in events_of(told, WorksSilent)] == [1]
+    events = order(game, WorksFire(RUSSIA))
+    assert [event.ship for event in events_of(events, GunsFired)][0] == "fort1"
+    assert {event.ship for event in events_of(events, GunsFired)} == {"fort1", "near"}
+    assert [event.count for event in events_of(events, WorksSilent)] == [1]
     assert game.actor == JAPAN and not game.state.active
     assert game.state.forts["fort1"].eased and all(battery.eased for battery in game.state.batteries.values())
     assert refuses(session(game.state.but(cursor=sea.cursor("action", RUSSIA))), WorksFire(RUSSIA)) == ["PA-SHO-H9"]
@@ -170,15 +170,17 @@ def test_works_range_fire_in_one_order_and_the_other_side_acts() -> None:
 def test_a_ship_with_more_floods_than_she_can_bear_is_told_as_sinking_once() -> None:
     state = Sea().ship("Varyag", RUSSIA, (36, 36), kind="varyag", floods=5).state()
     most = state.scene.cards["varyag"].flotation
-    _, told = rule(state, lambda r: [take_floods(r, "varyag", 1, "PA-FLO-H3", "shell") for _ in range(most)])
-    assert [(event.floods, event.flotation) for event in events_of(told, Sinking)] == [(most, most)]
+    _, events = rule(state, lambda r: [take_floods(r, "varyag", 1, "PA-FLO-H3", "shell") for _ in range(most)])
+    assert [(event.floods, event.flotation) for event in events_of(events, Sinking)] == [(most, most)]
 
 
 @pytest.mark.rule("PA-2.4-1", "PA-2.4-2")
 def test_out_of_formation_is_told_in_inches_with_the_limit() -> None:
     sea = Sea().ship("Mikasa", JAPAN, (20, 36), squadron="line").ship("Asama", JAPAN, (29.74, 36), squadron="line")
-    _, told = rule(sea.state(), mark_detached)
-    assert {(event.away, event.limit) for event in events_of(told, CameOutOfFormation)} == {("9.74 inches", "5 inches")}
+    _, events = rule(sea.state(), mark_detached)
+    assert {(event.away, event.limit) for event in events_of(events, CameOutOfFormation)} == {
+        ("9.74 inches", "5 inches")
+    }
 
 
 @pytest.mark.rule("PA-6.1-1")
@@ -186,8 +188,8 @@ def test_a_marker_that_is_removed_says_whose_it_was() -> None:
     game = cruiser()
     order(game, Launch(JAPAN, "undaunted", "5/3", 90, 1))
     marker = game.state.markers["t1"].but(leg=2)
-    _, told = rule(game.state.but(markers={"t1": marker}), remove_spent)
-    assert [event.ship for event in events_of(told, MarkerRemoved)] == ["undaunted"]
+    _, events = rule(game.state.but(markers={"t1": marker}), remove_spent)
+    assert [event.ship for event in events_of(events, MarkerRemoved)] == ["undaunted"]
 
 
 @pytest.mark.rule("PA-2.1-49")
@@ -196,5 +198,5 @@ def test_escorts_that_leave_by_the_exit_box_are_lost_only_with_the_option(lost: 
     """Convoy ships leaving via the exit box do not count as lost."""
     sea = Sea("convoy", RUSSIA).box("exit", (60, 30)).box("entry", (0, 30)).option(escorts_lost_at_exit=lost)
     sea.ship("Varyag", JAPAN, (70, 36), kind="varyag", speed=12)
-    told = order(session(sea.action("Varyag"), rest=1), Steer(JAPAN, "varyag", "6"))
-    assert [event.by_exit for event in events_of(told, LeftTable)] == [by_exit]
+    events = order(session(sea.action("Varyag"), rest=1), Steer(JAPAN, "varyag", "6"))
+    assert [event.by_exit for event in events_of(events, LeftTable)] == [by_exit]

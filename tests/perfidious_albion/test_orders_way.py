@@ -66,8 +66,8 @@ EAST = Steer(RUSSIA, "retvizan", "7")
 def test_a_marker_beyond_the_place_of_grounding_is_never_met() -> None:
     """If a ship moves through a torpedo marker: she did not come so far."""
     game = session(across(runner().action("Retvizan"), 35), 10, rest=1)
-    told = order(game, EAST)
-    assert events_of(told, RanAground) and not events_of(told, MarkerMet)
+    events = order(game, EAST)
+    assert events_of(events, RanAground) and not events_of(events, MarkerMet)
     assert game.state.ships["retvizan"].x < 33_000
     assert game.state.markers["t1"].count == 2
     order(game, StandEasy(RUSSIA, "retvizan-squadron"))
@@ -77,8 +77,8 @@ def test_a_marker_beyond_the_place_of_grounding_is_never_met() -> None:
 @pytest.mark.rule("PA-6.4-1")
 def test_a_marker_before_the_place_of_grounding_is_met() -> None:
     state = across(runner().action("Retvizan"), 31)
-    told = order(session(state, 10, rest=1), EAST)
-    assert [event.tests for event in events_of(told, MarkerMet)] == [2] and events_of(told, RanAground)
+    events = order(session(state, 10, rest=1), EAST)
+    assert [event.tests for event in events_of(events, MarkerMet)] == [2] and events_of(events, RanAground)
 
 
 @pytest.mark.rule("PA-6.5-1", "PA-6.5-5")
@@ -87,14 +87,14 @@ def test_mines_beyond_the_place_of_grounding_are_never_met_and_her_end_is_where_
     beyond = runner().mines("far", JAPAN, (37, 36), 10, 1)
     assert not events_of(order(session(beyond.action("Retvizan"), 10, rest=10), EAST), MinesMet)
     round_it = runner().mines("near", JAPAN, (32, 36), 4, 2)
-    told = order(session(round_it.action("Retvizan"), 10, rest=10), EAST)
-    assert [event.percent for event in events_of(told, MinesMet)] == [90], "she ended inside it: not halved"
+    events = order(session(round_it.action("Retvizan"), 10, rest=10), EAST)
+    assert [event.percent for event in events_of(events, MinesMet)] == [90], "she ended inside it: not halved"
 
 
 @pytest.mark.rule("PA-4.5-2", "PA-6.4-1")
 def test_a_ship_that_passes_the_shoal_meets_what_lies_beyond() -> None:
-    told = order(session(across(runner().action("Retvizan"), 35), 1, rest=1), EAST)
-    assert events_of(told, MarkerMet) and not events_of(told, RanAground)
+    events = order(session(across(runner().action("Retvizan"), 35), 1, rest=1), EAST)
+    assert events_of(events, MarkerMet) and not events_of(events, RanAground)
 
 
 @pytest.mark.rule("PA-4.5-3", "PA-TER-H5")
@@ -102,8 +102,8 @@ def test_a_ship_that_turned_before_she_struck_keeps_the_way_she_came() -> None:
     sea = Sea().ship("Retvizan", RUSSIA, (30, 36), kind="mikasa", speed=14)
     sea.land("shallow", (33, 38), (36, 38), (36, 41), (33, 41))
     game = session(sea.action("Retvizan"), 10, rest=1)
-    told = order(game, Steer(RUSSIA, "retvizan", "2R5"))
-    moved, ship = events_of(told, Moved)[0], game.state.ships["retvizan"]
+    events = order(game, Steer(RUSSIA, "retvizan", "2R5"))
+    moved, ship = events_of(events, Moved)[0], game.state.ships["retvizan"]
     assert moved.track[1] == (32_000, 36_000) and moved.track[-1] == (ship.x, ship.y)
     assert ship.track[1:-1] == moved.track and ship.heading == 135 and ship.stopped == "aground"
 
@@ -111,8 +111,8 @@ def test_a_ship_that_turned_before_she_struck_keeps_the_way_she_came() -> None:
 @pytest.mark.rule("PA-4.4-3", "PA-SEQ-H5")
 def test_a_ship_beyond_the_place_of_grounding_is_not_run_into() -> None:
     sea = runner().ship("Poltava", RUSSIA, (35, 36), kind="mikasa", heading=0, speed=0)
-    told = order(session(sea.action("Retvizan"), 10, rest=6), EAST)
-    assert events_of(told, RanAground) and not events_of(told, Collided)
+    events = order(session(sea.action("Retvizan"), 10, rest=6), EAST)
+    assert events_of(events, RanAground) and not events_of(events, Collided)
     through = order(session(sea.action("Retvizan"), 1, rest=6), EAST)
     assert events_of(through, Collided)
 
@@ -129,14 +129,14 @@ def abreast(ahead: float, **more: Any) -> Sea:
 @pytest.mark.rule("PA-4.4-3")
 def test_bases_that_lie_across_each_other_are_crossed_again_on_a_way_that_leads_nearer() -> None:
     """There is always a risk of collision if the bases cross during movement."""
-    told = order(session(abreast(1.5).action("Retvizan"), rest=6), EAST)
-    assert events_of(told, Collided)
+    events = order(session(abreast(1.5).action("Retvizan"), rest=6), EAST)
+    assert events_of(events, Collided)
 
 
 @pytest.mark.rule("PA-4.4-2", "PA-4.4-3")
 def test_drawing_away_from_a_ship_one_lay_base_to_base_with_is_no_crossing() -> None:
-    told = order(session(abreast(-0.5).action("Retvizan"), rest=6), EAST)
-    assert not events_of(told, Collided) and not events_of(told, CollisionAvoided)
+    events = order(session(abreast(-0.5).action("Retvizan"), rest=6), EAST)
+    assert not events_of(events, Collided) and not events_of(events, CollisionAvoided)
 
 
 # ---------------------------------------------------------------------- a ram is a ram
@@ -155,9 +155,9 @@ def test_a_ram_floods_a_magazine_and_does_not_explode_it() -> None:
     )
     mined = card.but(grid=boxes, magazines=tuple(box for box in boxes if box is not None and box.has("MAG")))
     state = state.but(scene=state.scene.but(cards={**state.scene.cards, "varyag": mined}))
-    told = order(session(state, 1, rest=6), Ram(JAPAN, "asama", "varyag"))
-    assert events_of(told, MagazineFlooded) and not events_of(told, Exploded)
-    assert not rolls(told, "PA-6.4-22"), "no Crew Test of the torpedo rule is thrown"
+    events = order(session(state, 1, rest=6), Ram(JAPAN, "asama", "varyag"))
+    assert events_of(events, MagazineFlooded) and not events_of(events, Exploded)
+    assert not rolls(events, "PA-6.4-22"), "no Crew Test of the torpedo rule is thrown"
 
 
 @pytest.mark.rule("PA-COL-H4")
@@ -180,9 +180,9 @@ def test_a_battleship_brushed_by_a_destroyer_is_scratched() -> None:
     """Five boxes are tested after a torpedo; after a blow of 305 tons hardly one can flood."""
     sea = Sea().ship("Retvizan", RUSSIA, (36, 36), kind="tsesarevich", heading=0, speed=10)
     sea.ship("Bditelny", RUSSIA, (30, 36), kind="ikazuchi", speed=20, squadron="boats")
-    told = order(session(sea.action("Bditelny"), rest=6), Steer(RUSSIA, "bditelny", "10"))
-    assert events_of(told, Collided)
-    assert len([event for event in events_of(told, Flooded) if event.ship == "retvizan"]) <= 3
+    events = order(session(sea.action("Bditelny"), rest=6), Steer(RUSSIA, "bditelny", "10"))
+    assert events_of(events, Collided)
+    assert len([event for event in events_of(events, Flooded) if event.ship == "retvizan"]) <= 3
 
 
 # ---------------------------------------------------------------------- funnels
@@ -201,17 +201,17 @@ def strike_funnel(kind: str, *places: tuple[int, int]) -> tuple[Any, Any]:
 @pytest.mark.rule("PA-5.8-1")
 def test_any_part_of_a_funnel_counts_on_a_small_ship() -> None:
     """The first time any section level containing part of one or more funnels is hit and devastated."""
-    state, told = strike_funnel("ikazuchi", (4, 3))
-    assert [event.units for event in events_of(told, SpeedLost)] == [1]
+    state, result = strike_funnel("ikazuchi", (4, 3))
+    assert [event.units for event in events_of(result, SpeedLost)] == [1]
     assert state.ships["victim"].funnels_lost == 1
 
 
 @pytest.mark.rule("PA-5.8-3", "PA-5.8-7")
 def test_only_the_upper_section_of_a_tall_funnel_must_fill_its_box() -> None:
     """The upper section of the funnel must completely fill the vertical height of the grid section."""
-    state, told = strike_funnel("mikasa", (5, 1), (6, 1))
-    assert not events_of(told, SpeedLost) and len(events_of(told, BoxLost)) == 2
-    state, told = strike_funnel("mikasa", (5, 2))
+    state, result = strike_funnel("mikasa", (5, 1), (6, 1))
+    assert not events_of(result, SpeedLost) and len(events_of(result, BoxLost)) == 2
+    state, result = strike_funnel("mikasa", (5, 2))
     assert state.ships["victim"].funnels_lost == 1
 
 
@@ -226,8 +226,8 @@ def test_a_tall_funnel_hit_in_two_boxes_loses_two_units() -> None:
 def test_the_ship_of_the_sheets_example_comes_down_from_14_to_13_and_8() -> None:
     """A hit in 4/2 or 5/2 reduces speed to 13; 4/1 or 5/1 has no effect; half a PROP box takes 5 units, to 8."""
     for place in ((4, 2), (5, 2)):
-        _, told = strike_funnel("cover_ship", place, (4, 1), (5, 1), (4, 5))
-        assert [event.speed for event in events_of(told, SpeedLost)] == [13, 8]
+        _, result = strike_funnel("cover_ship", place, (4, 1), (5, 1), (4, 5))
+        assert [event.speed for event in events_of(result, SpeedLost)] == [13, 8]
 
 
 # ---------------------------------------------------------------------- flooded boxes
@@ -273,8 +273,8 @@ def test_a_slow_ship_that_turns_into_her_own_broadside_marker_is_tested() -> Non
             turn=2,
             bow=bow,
         )
-        told = order(session(state.but(markers={"t1": marker}), rest=1), Steer(JAPAN, "mikasa", "3"))
-        assert [event.tests for event in events_of(told, MarkerMet)] == [tests]
+        events = order(session(state.but(markers={"t1": marker}), rest=1), Steer(JAPAN, "mikasa", "3"))
+        assert [event.tests for event in events_of(events, MarkerMet)] == [tests]
 
 
 @pytest.mark.rule("PA-6.1-8", "PA-6.1-9")

@@ -95,11 +95,11 @@ def test_armour_that_no_shell_or_every_shell_goes_through_tells_its_sum_without_
     for letter, band, words in (("E", 3, "no D6 can penetrate"), ("A", 0, "any D6 penetrates")):
         run = partial(goes_through, name="retvizan", section=5, level=5, armour=5, letter=letter, band=band)
         _, events = rule(target(), run)
-        (told,) = events_of(events, Rolled)
-        (sum_of,) = told.breakdown.workings
+        (result,) = events_of(events, Rolled)
+        (sum_of,) = result.breakdown.workings
         assert [term.value for term in sum_of.terms] == [4, 5, -penetration(letter, band)]
-        assert sum_of.total == penetration_need(letter, band, 5) and told.breakdown.adds_up
-        assert told.faces == () and told.breakdown.facts[0].label == words
+        assert sum_of.total == penetration_need(letter, band, 5) and result.breakdown.adds_up
+        assert result.faces == () and result.breakdown.facts[0].label == words
     _, events = rule(target(), lambda r: goes_through(r, "retvizan", 5, 5, 6, "A", 3), 4)
     (thrown,) = rolls(events)
     assert (thrown.breakdown.need, [term.value for term in thrown.breakdown.terms]) == (4, [4, 6, -6])

@@ -108,8 +108,8 @@ def test_a_torpedo_boat_does_not_hole_a_ship_of_more_than_ten_times_her_tons_and
     for tons, ram, hurt, own in ((enemy // 11, False, 0, 1), (-(-enemy // 10), False, 1, 1), (enemy // 11, True, 2, 1)):
         state = abeam(15, card={"tons": tons, "ram": ram}, dx=5)
         state, events = rule_then(state, lambda r: strike_home(r, "rammer", "enemy", False), 1, 6)
-        (told,) = events_of(events, Rammed)
-        assert (told.floods, told.own_floods) == (hurt, own)
+        (result,) = events_of(events, Rammed)
+        assert (result.floods, result.own_floods) == (hurt, own)
         assert [lost.target for lost in events_of(events, BoxLost) if lost.target == "enemy"] == ["enemy"] * bool(hurt)
         assert state.ships["rammer"].floods == own
 

@@ -148,8 +148,8 @@ def test_a_wake_follows_the_trace_from_where_the_ship_began() -> None:
 def test_rings_tell_the_chance_of_the_heaviest_guns_at_each_range_and_the_cohesion_distance() -> None:
     state = duel().having(visibility=24_000).at("action")
     mine = [mark for mark in marks(state, "ring") if mark.places[0] == place(state.ships["mikasa"])]
-    told = [(mark.value, mark.text) for mark in mine]
-    assert told == [
+    rows = [(mark.value, mark.text) for mark in mine]
+    assert rows == [
         (5_000, 'formation 5"'),
         (6_000, '6" · A 80 %'),
         (12_000, '12" · A 70 %'),

@@ -57,31 +57,31 @@ def play_captains(battle: str, seed: int) -> tuple[Session, list[tuple[Any, Choi
     scenario = get_scenario(system, key)
     session = Session(SYSTEMS[system], scenario, open_map(system, scenario.map), seed=seed)
     players = {side.key: CaptainPlayer(seed * 1000 + number) for number, side in enumerate(scenario.sides)}
-    told = []
+    lines = []
     while not session.over:
         seat = Seat(session, session.actor)
         state, choice = session.state, players[session.actor].choose(seat)
         verbs = tuple(offer.verb for offer in seat.offers()) if type(choice.command) is Done else ()
         step = seat.submit(choice.command)
         assert isinstance(step, Step), (battle, seed, choice)
-        told.append((state, choice, step, verbs))
-    return session, told
+        lines.append((state, choice, step, verbs))
+    return session, lines
 
 
 def count_behaviour(battle: str, seeds: Iterable[int]) -> Counter[str]:
     """Return everything of MEANING that happened in some games of a battle."""
     found: Counter[str] = Counter()
     for seed in seeds:
-        session, told = play_captains(battle, seed)
+        session, rows = play_captains(battle, seed)
         found["games"] += 1
-        found["orders"] += len(told)
-        for state, choice, _, verbs in told:
+        found["orders"] += len(rows)
+        for state, choice, _, verbs in rows:
             found.update(_of_order(state, choice, verbs))
-        weaker = _weaker(told[0][0])
-        commands = [choice.command for _, choice, _, _ in told]
+        weaker = _weaker(rows[0][0])
+        commands = [choice.command for _, choice, _, _ in rows]
         found["smoke by the weaker"] += any(_is(c, "smoke") and c.side == weaker for c in commands)
-        found["lights for nothing"] += _idle_lights(told)
-        found.update(_charges(told))
+        found["lights for nothing"] += _idle_lights(rows)
+        found.update(_charges(rows))
         if weaker == "":
             del found["smoke by the weaker"]
     return +found
@@ -129,18 +129,18 @@ def _weaker(state: Any) -> str:
     return least if low < high else ""
 
 
-def _idle_lights(told: list[tuple[Any, Choice, Step, tuple[str, ...]]]) -> int:
-    fired = {(s.cursor.turn, c.command.side) for s, c, _, _ in told if _is(c.command, "fire")}
-    lit = [(s.cursor.turn, c.command.side) for s, c, _, _ in told if _is(c.command, "light")]
+def _idle_lights(rows: list[tuple[Any, Choice, Step, tuple[str, ...]]]) -> int:
+    fired = {(s.cursor.turn, c.command.side) for s, c, _, _ in rows if _is(c.command, "fire")}
+    lit = [(s.cursor.turn, c.command.side) for s, c, _, _ in rows if _is(c.command, "light")]
     return sum(light not in fired for light in lit)
 
 
-def _charges(told: list[tuple[Any, Choice, Step, tuple[str, ...]]]) -> Counter[str]:
+def _charges(rows: list[tuple[Any, Choice, Step, tuple[str, ...]]]) -> Counter[str]:
     """Return whether units charge together: by the turns of a side in which anybody does."""
     found: Counter[str] = Counter()
     turns: dict[tuple[int, str], set[str]] = {}
     last: dict[tuple[int, str], Any] = {}
-    for state, choice, _, _ in told:
+    for state, choice, _, _ in rows:
         if _is(choice.command, "charge"):
             key = state.cursor.turn, choice.command.side
             turns.setdefault(key, set()).add(choice.command.unit)  # type: ignore[attr-defined]

@@ -31,7 +31,7 @@ def test_it_goes_up_when_you_win_and_down_when_you_lose(tmp_path: Path) -> None:
     assert "rises to step 5" in note_result(tmp_path, ended_battle("USN", 1))
     assert load_matched(tmp_path).now == begin + 1
     assert "drops to step 4" in note_result(tmp_path, ended_battle("IJN", 2))
-    assert "stays on step 4" in (told := note_result(tmp_path, ended_battle("", 3))) and "won 1 of 3 battles" in told
+    assert "stays on step 4" in (text := note_result(tmp_path, ended_battle("", 3))) and "won 1 of 3 battles" in text
     assert f"step {begin} of" in standing_words(tmp_path)
 
 

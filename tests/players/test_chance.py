@@ -157,8 +157,8 @@ def test_few_games_move_a_battle_little_from_the_general_curve() -> None:
 
 
 def test_bins_tell_how_sure_they_are_by_games_not_by_positions() -> None:
-    told = [(Chances(500, 0, 500), 1 if game % 2 else -1, game) for game in range(20) for _ in range(30)]
-    ((said, came, count, error),) = bins(told)
+    rows = [(Chances(500, 0, 500), 1 if game % 2 else -1, game) for game in range(20) for _ in range(30)]
+    ((said, came, count, error),) = bins(rows)
     assert (said, came, count) == (50.0, 50.0, 600) and 10 < error < 12, "of twenty games, not of six hundred"
 
 
@@ -172,12 +172,12 @@ def test_a_sample_of_fresh_games_bears_the_fit_out(system: str, key: str) -> Non
     who = ("captain",) if SYSTEMS[system].captain is not None else ("quick",)
     games = [play(system, key, number, 900_000 + number, who) for number in range(12 if len(who[0]) > 5 else 4)]
     samples, strange = samples_of(system, key, games, 1)
-    told = [
+    rows = [
         (chance.fits[key].sides[sample.side].chances(sample.signs), sample.result, sample.game) for sample in samples
     ]
-    assert not strange and loss(told) < 1.05, "no better than three outcomes of equal chance (1.10)"
-    right = sum((chances.won > chances.lost) == (result > 0) for chances, result, _ in told if result)
-    assert right > 0.6 * sum(bool(result) for _, result, _ in told)
+    assert not strange and loss(rows) < 1.05, "no better than three outcomes of equal chance (1.10)"
+    right = sum((chances.won > chances.lost) == (result > 0) for chances, result, _ in rows if result)
+    assert right > 0.6 * sum(bool(result) for _, result, _ in rows)
 
 
 def test_a_fit_learns_what_decides() -> None:

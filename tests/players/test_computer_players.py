@@ -92,7 +92,7 @@ def test_gunfire_is_sampled_when_the_budget_is_too_small_for_all_ways() -> None:
 @pytest.mark.parametrize("scenario", ["perfidious_albion/roads_at_midnight", "battles_for_empire/the_wells"])
 def test_the_terms_a_player_tells_come_to_what_it_says_an_order_brings(scenario: str) -> None:
     """Where all terms are told (at most two of them), and the whole worth of an order was found by playing it."""
-    session, told = begin(scenario, seed=16), 0
+    session, total = begin(scenario, seed=16), 0
     players = {side.key: GreedyPlayer(7, LEVELS["quick"]) for side in session.scenario.sides}
     for _ in range(60):
         seat = Seat(session, session.actor)
@@ -101,11 +101,11 @@ def test_the_terms_a_player_tells_come_to_what_it_says_an_order_brings(scenario:
         found = re.search(r"options: ([+-][\d.]+) points \((.*?)\)", choice.why)
         terms = re.findall(r" ([+-][\d.]+)", f" {found[2]}") if found else []
         if found and len(terms) < TOLD and now.expected_value(choice.command) is None:
-            told += 1
+            total += 1
             gain, sum_ = float(found[1]), sum(map(float, terms))
             assert abs(gain - sum_) <= max(0.2, abs(gain) * 0.1), choice.why
         session.submit(choice.command)
-    assert told >= 20
+    assert total >= 20
 
 
 def test_the_budget_bounds_what_is_imagined(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -257,12 +257,12 @@ def test_without_reasons_a_player_gives_the_same_orders(scenario: str, kind: str
     explained = 0
     for _ in range(120):
         seat = Seat(session, session.actor)
-        told, bare = aloud[session.actor].choose(seat), without_reasons[session.actor].choose(seat)
-        assert bare.command == told.command
-        explained += bool(told.rejected)
+        result, bare = aloud[session.actor].choose(seat), without_reasons[session.actor].choose(seat)
+        assert bare.command == result.command
+        explained += bool(result.rejected)
         assert not bare.rejected
         assert not bare.text
-        session.submit(told.command)
+        session.submit(result.command)
         if session.over:
             break
     assert explained >= 20

@@ -97,16 +97,16 @@ def test_it_is_shown_what_its_side_may_know(tmp_path: Path) -> None:
     assert [offer["verb"] for offer in asked["offers"]] == [offer.verb for offer in chair.offers()]
 
 
-@pytest.mark.parametrize(("said", "told"), [("", "mine says so"), ("they burn", "they burn")])
+@pytest.mark.parametrize(("said", "text"), [("", "mine says so"), ("they burn", "they burn")])
 def test_an_order_without_a_reason_is_told_as_the_programs_word(
-    monkeypatch: pytest.MonkeyPatch, said: str, told: str
+    monkeypatch: pytest.MonkeyPatch, said: str, text: str
 ) -> None:
     chair = seat()
     order = make_player("captain", 3).choose(chair).command
     player = ExternalBot("mine", 3)
     monkeypatch.setattr(player, "_ask", lambda seat: (order, said))
     choice = player.choose(chair)
-    assert (choice.command, choice.why) == (order, told)
+    assert (choice.command, choice.why) == (order, text)
 
 
 def test_a_player_whose_program_was_never_started_is_closed_and_not_asked() -> None:
@@ -150,10 +150,10 @@ def test_questions_that_are_never_read_block_nothing_and_do_not_pile_up(tmp_path
     """It answers wrongly for ever and reads nothing: every question fills the pipe a little more."""
     player, chair = ExternalBot(program(tmp_path, "while True: print('[]')"), 3, patience_s=60), seat()
     for _ in range(60):
-        told = player.choose(chair).why
-        if "ended" in told:
+        text = player.choose(chair).why
+        if "ended" in text:
             break
-    assert "it does not read its questions; silent 3 times" in told
+    assert "it does not read its questions; silent 3 times" in text
     close_players([player])
 
 

@@ -147,9 +147,9 @@ def test_a_repair_goes_where_it_gives_most_back() -> None:
 
 def test_reasons_say_what_an_order_brings() -> None:
     """ "The best shot", "worth the same": true, and no help to anybody."""
-    told: dict[type, list[str]] = {}
+    data: dict[type, list[str]] = {}
     for _, counsel in first_counsel(game("lesson_duel", 1)[:60]):
-        told.setdefault(type(counsel.command), []).append(counsel.why)
-    assert 3 * told[Move].count("worth the same as the next option") < len(told[Move])
-    assert all(re.fullmatch(r"highest expected damage: \d+\.\d points", why) for why in told[Fire])
-    assert all(re.fullmatch(r"gives most back: \d+\.\d points", why) for why in told[Repair])
+        data.setdefault(type(counsel.command), []).append(counsel.why)
+    assert 3 * data[Move].count("worth the same as the next option") < len(data[Move])
+    assert all(re.fullmatch(r"highest expected damage: \d+\.\d points", why) for why in data[Fire])
+    assert all(re.fullmatch(r"gives most back: \d+\.\d points", why) for why in data[Repair])

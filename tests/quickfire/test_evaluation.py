@@ -53,10 +53,10 @@ def test_a_round_is_weighed_over_every_way_its_three_dice_can_fall(battery: str,
     state = massena_and_ohio().at("gunnery_1")
     state = with_ship(state, state.ships["ohio"].but(speed_hits=hits))
     command = Fire(FR, "massena", battery, "ohio")
-    told = expected_value(state, command)
-    assert told is not None and told[1] <= told[0] <= told[2]
-    assert told[0] > 0, "a round that may hit is worth more than none"
-    assert abs(mean(state, command, "struck") - told[0]) < 2  # hundredths of a point: terms are whole numbers
+    change = expected_value(state, command)
+    assert change is not None and change[1] <= change[0] <= change[2]
+    assert change[0] > 0, "a round that may hit is worth more than none"
+    assert abs(mean(state, command, "struck") - change[0]) < 2  # hundredths of a point: terms are whole numbers
 
 
 def test_hits_that_wait_count_as_made_when_the_next_round_is_weighed() -> None:
@@ -64,9 +64,9 @@ def test_hits_that_wait_count_as_made_when_the_next_round_is_weighed() -> None:
     hit = Hit(ship="massena", target="ohio", codes={"S": 6}, rule="QF-FIRE-7")
     state = state.but(hits=(hit,))
     command = Fire(FR, "massena", "heavy", "ohio")
-    told = expected_value(state, command)
-    assert told is not None
-    assert abs(mean(state, command, "struck") - told[0]) < 2
+    change = expected_value(state, command)
+    assert change is not None
+    assert abs(mean(state, command, "struck") - change[0]) < 2
 
 
 def test_hits_are_worth_what_they_leave_of_a_ship() -> None:
@@ -92,14 +92,14 @@ def test_a_ram_is_weighed_over_all_its_dice() -> None:
     """Read in a game: by two samples a boat was promised 6.5 points for a ram that strikes 10 times in 36."""
     duel = Duel().ship("Brooklyn", US, (600, 300), "090", 8).ship("Massena", FR, (670, 300), "000", 4)
     state, command = duel.at("movement"), Ram(US, "brooklyn", "massena")
-    told = expected_value(state, command)
-    assert told is not None and told[1] < told[0] < told[2]
+    change = expected_value(state, command)
+    assert change is not None and change[1] < change[0] < change[2]
     total, before = Fraction(0), evaluate(SYSTEM.terms(state, US))
     for two in product(range(1, 7), repeat=2):
         hits = product(range(1, 7), repeat=2) if sum(two) <= 5 else [()]
         falls = [adjudicate(SYSTEM, state, command, TapeDice((*two, *more)), move_on=False).state for more in hits]
         total += Fraction(sum(evaluate(SYSTEM.terms(each, US)) - before for each in falls), 36 * len(falls))
-    assert abs(total - told[0]) < max(3, abs(total) / 4), "but for what slower ships promise"  # type: ignore[operator]
+    assert abs(total - change[0]) < max(3, abs(total) / 4), "but for what slower ships promise"  # type: ignore[operator]
 
 
 def test_only_rounds_and_torpedoes_are_weighed_without_playing_them() -> None:
@@ -141,14 +141,14 @@ def test_ending_movement_costs_what_ships_without_orders_lose() -> None:
     """They run on or follow all the same (QF-MOV-H9); what they gain, orders could gain as well."""
     session = yellow_sea()
     side, state = session.actor, session.state
-    told = expected_value(state, Done(side))
+    change = expected_value(state, Done(side))
     r, lost = Ruling(None, state, SeededDice(0)), 0
     before = evaluate(SYSTEM.terms(state, side))
     for name in [ship.id for ship in state.ships.values() if ship.side == side]:
         drift(r, name)
         after = evaluate(SYSTEM.terms(r.state, side))
         lost, before = lost + min(0, after - before), after
-    assert told == (lost, lost, lost)
+    assert change == (lost, lost, lost)
     assert all(ship.moved for ship in r.state.ships.values() if ship.side == side)
     assert expected_value(r.state, Done(side)) is None, "all have moved"
 

@@ -76,9 +76,9 @@ def test_massena_throws_1_and_2_and_4_and_ohio_takes_one_speed_hit() -> None:  #
     (fired,) = events_of(events, RoundFired)
     assert (fired.percent, fired.need, fired.white, fired.hits, fired.code) == (125, 7, 6, 1, "S")
     assert state.hits[0].codes == {"S": 1}
-    after, told = duel.close(state)
+    after, new_events = duel.close(state)
     assert after.ships["ohio"].speed_hits == 1
-    assert [event.boxes for event in events_of(told, SpeedLost)] == [7]
+    assert [event.boxes for event in events_of(new_events, SpeedLost)] == [7]
 
 
 @pytest.mark.rule("QF-BLAST-1", "QF-BLAST-H2")

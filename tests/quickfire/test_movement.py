@@ -229,8 +229,8 @@ def test_a_ship_without_orders_runs_straight_on_as_last_turn_or_as_far_as_she_ca
     after, events = duel.close(duel.at("movement"))
     assert after.ships["ohio"].x == 800_000 + 5 * 6_250 and after.ships["ohio"].ran == 5
     assert len(events_of(events, Moved)) == 2
-    told = [caption(duel.system, after, event).text for event in events_of(events, NoOrders)]
-    assert "Ohio had no orders: she runs straight on" in told
+    lines = [caption(duel.system, after, event).text for event in events_of(events, NoOrders)]
+    assert "Ohio had no orders: she runs straight on" in lines
     slower = cruise(speed=7).hurt("Ohio", speed_hits=5)
     after, _ = slower.close(slower.at("movement"))
     assert after.ships["ohio"].ran == 3

@@ -92,8 +92,8 @@ def test_the_log_tells_both_ratings_their_ratio_and_the_half_of_fire_end_on() ->
     assert white.breakdown.adds_up and (halved.total, halved.parts) == (18, 2)
     armour = state.scene.cards["massena"].armour("heavy")
     assert (ratio.terms[1].value, ratio.total) == (armour, 200 * 9 // armour)
-    told = caption(SYSTEM, state, next(event for event in events if isinstance(event, RoundFired)))
-    assert f"9, end on: half of 19, against {armour_text(armour)}, {ratio.total} %: the" in told.detail
+    shown = caption(SYSTEM, state, next(event for event in events if isinstance(event, RoundFired)))
+    assert f"9, end on: half of 19, against {armour_text(armour)}, {ratio.total} %: the" in shown.detail
     abeam = massena_and_ohio()
     _, events = abeam.give(abeam.at("gunnery_1", FR), Fire(FR, "massena", "heavy", "ohio"), 1, 2, 4)
     fired = next(event for event in events if isinstance(event, RoundFired))
@@ -163,6 +163,6 @@ def test_a_ship_is_as_large_as_her_model_at_1_to_3000() -> None:
 def test_a_cable_is_33_millimetres_and_ten_of_them_a_mile() -> None:
     moves = massena_and_ohio().opening().scene.charts.movement
     assert (moves.mm_per_cable, moves.mm_per_mile) == (33, 330)
-    told = massena_and_ohio(330)
-    report = told.system.sight(told.at("gunnery_1"), US, (600_000, 300_000), (600_000, 630_000))
+    result = massena_and_ohio(330)
+    report = result.system.sight(result.at("gunnery_1"), US, (600_000, 300_000), (600_000, 630_000))
     assert "10.0 cables" in report.distance

@@ -24,8 +24,8 @@ def is_repaired(name: str, side: str, what: str, total: int) -> bool:
     duel = massena_and_ohio().hurt(name, **BATTERED)
     _, events = duel.give(duel.at("end", first=side), Repair(side, name.lower(), what), *dice_of(total))
     assert len(events_of(events, Repaired)) + len(events_of(events, RepairFailed)) == 1
-    told = [event.hit for event in (*events_of(events, Repaired), *events_of(events, RepairFailed))]  # type: ignore[attr-defined]
-    assert told == [{"heavy": "heavy gunnery", "light": "light gunnery", "rudder": "direction"}.get(what, what)]
+    lines = [event.hit for event in (*events_of(events, Repaired), *events_of(events, RepairFailed))]  # type: ignore[attr-defined]
+    assert lines == [{"heavy": "heavy gunnery", "light": "light gunnery", "rudder": "direction"}.get(what, what)]
     return bool(events_of(events, Repaired))
 
 

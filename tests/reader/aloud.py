@@ -85,13 +85,13 @@ def stop_service(run: Path) -> None:
 @contextmanager
 def orca(env: dict[str, str], folder: Path) -> Iterator[Path]:
     """Provide the real Orca on a desktop; the path of the file in which it notes what it does."""
-    told = folder / "orca.txt"
-    order = ["orca", f"--debug-file={told}", "-e", "speech"]
+    result = folder / "orca.txt"
+    order = ["orca", f"--debug-file={result}", "-e", "speech"]
     home = {"HOME": str(folder), "XDG_CONFIG_HOME": str(folder), "XDG_DATA_HOME": str(folder / "share")}
     bare = {key: value for key, value in env.items() if key != "PYTHONPATH"}
     running = subprocess.Popen(order, env={**bare, **home}, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     try:
-        yield told
+        yield result
     finally:
         running.kill()
         running.wait()

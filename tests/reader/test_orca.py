@@ -39,7 +39,7 @@ class Listener:
     def begins(self, *words: str) -> None:
         """Open the program and wait for its first words."""
         self.open(*words)
-        until("the name of the window", lambda: any("Fighting Instructions" in told for told in self.heard.words()))
+        until("the name of the window", lambda: any("Fighting Instructions" in text for text in self.heard.words()))
 
     def hears(self, *starts: str) -> None:
         """These pieces come, in this order, and come again where they came before."""

@@ -136,10 +136,10 @@ class Referee:
 
 def _target_grid(chart: int) -> dict[tuple[int, int], str]:
     """Return the boxes of a bombardment chart that hold something."""
-    told = yaml.safe_load((Path(UNITS) / "targets.yaml").read_text("utf-8"))["targets"][chart]
+    data = yaml.safe_load((Path(UNITS) / "targets.yaml").read_text("utf-8"))["targets"][chart]
     return {
         (section, level): word
-        for level, line in enumerate(told["grid"], 1)
+        for level, line in enumerate(data["grid"], 1)
         for section, word in enumerate(line.split(), 1)
         if word != "."
     }

@@ -99,8 +99,8 @@ class Guns:
             return
         target = table.ships.get(event["target"])
         away = apart(here, there) / 1000
-        told = float(event["away"].split()[0])
-        game.expect("how far off a target is", True, abs(away - told) < 0.012, event)
+        total = float(event["away"].split()[0])
+        game.expect("how far off a target is", True, abs(away - total) < 0.012, event)
         if ship is not None:
             engaged = list(dict.fromkeys(name for _, name in ship.fired))
             game.expect("a ship engages two targets", True, len({*engaged, event["target"]}) <= 2, event)

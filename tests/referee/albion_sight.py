@@ -50,8 +50,8 @@ def _points(game: Game) -> None:
         return
     classes: dict[str, Any] = {}
     for path in UNITS:
-        told = yaml.safe_load(path.read_text("utf-8"))
-        classes |= told.get("classes") or told["ships"]
+        data = yaml.safe_load(path.read_text("utf-8"))
+        classes |= data.get("classes") or data["ships"]
     mine = {side["key"]: side.get("handicap", 0) or 0 for side in game.scenario["sides"]}
     lost: dict[str, int] = {}
     gone: set[str] = set()

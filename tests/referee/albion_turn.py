@@ -234,9 +234,11 @@ class Turn:
         """The sums of a turn."""
         if self.table.mission not in ("fleet", "convoy", "bombardment") or self.special() or not self.table.priced:
             return
-        for side, told in ((event["first"], event["first_points"]), (event["second"], event["second_points"])):
+        for side, result in ((event["first"], event["first_points"]), (event["second"], event["second_points"])):
             handicap = next((s.get("handicap") or 0 for s in self.game.scenario["sides"] if s["key"] == side), 0)
-            self.game.expect("victory points of the turn", self.points(side) + handicap, told, {**event, "side": side})
+            self.game.expect(
+                "victory points of the turn", self.points(side) + handicap, result, {**event, "side": side}
+            )
 
     def special(self) -> bool:
         """Return whether a side scores by floods."""

@@ -56,14 +56,14 @@ def check(game: Game) -> None:
     for step in game.steps:
         order, side = step["order"], step["actor"]
         judge = Judge(game, field, order, step["events"])
-        told = tuple(value for key, value in order.items() if key not in ("type", "side"))
+        rows = tuple(value for key, value in order.items() if key not in ("type", "side"))
         phase = orders.FOLLOWING if field.asked else field.phase
         for verb, rule in orders.BY_PHASE.get(phase, {}).items():
             mine, offered = set(rule(field, side)), step["offers"].get(verb, set())
             event = {"turn": field.turn} | order
             game.expect(f"orders to {verb}", (set(), set()), (mine - offered, offered - mine), event)
             if verb == order["type"]:
-                game.expect("a legal order", True, told in mine, event)
+                game.expect("a legal order", True, rows in mine, event)
         judge.run()
 
 
@@ -107,8 +107,8 @@ class Judge:
     def rolls(self, *rules: str) -> list[Event]:
         return [event for event in self.events if event["type"] == "Rolled" and event["rule"] in rules]
 
-    def expect(self, what: str, mine: object, told: object) -> None:
-        self.game.expect(what, mine, told, {"turn": self.field.turn} | self.order)
+    def expect(self, what: str, mine: object, result: object) -> None:
+        self.game.expect(what, mine, result, {"turn": self.field.turn} | self.order)
 
     def event(self, event: Event) -> None:
         """Check what may come with any order: initiative, leaders, recoils, the end."""
@@ -218,22 +218,22 @@ class Judge:
         assert unit is not None
         hidden = next((h for _, h, name in field.markers if name == unit.id), 0)
         unit.hex = unit.hex or hidden  # it rises first
-        told = next(event for event in self.events if event["type"] == "ConductRolled")
+        noted = next(event for event in self.events if event["type"] == "ConductRolled")
         rolled = self.rolls("BFE-CON-H1")
         busy = field.is_engaged(unit)
         was_shaken, leaves = unit.shaken, field.may_leave(unit)
         if unit.single and not unit.shaken:
-            self.expect("a gun rolls only when Shaken", ([], "no die"), (rolled, told["result"]))
+            self.expect("a gun rolls only when Shaken", ([], "no die"), (rolled, noted["result"]))
             allowed, cell = 0 if busy else self.pace(unit), "0/0"
         else:
             column = "shaken" if unit.shaken else "unsure" if 2 * unit.kills >= field.limit(unit) else "bold"
             self.expect("added to the conduct die", self.nerve(unit), modifier_total(rolled[0]))
             total = rolled[0]["faces"][0] + self.nerve(unit)
             cell = CONDUCT[unit.card["chart"]][COLUMNS.index(column)].split()[min(7, max(0, total))]
-            self.expect("conduct", (column, total), (told["column"], told["total"]))
+            self.expect("conduct", (column, total), (noted["column"], noted["total"]))
             allowed = self.movement_allowed(unit, cell) if not busy or leaves else 0
-        self.expect("hexes of a conduct die", allowed, told["allowance"])
-        held = told["result"] == "no die" or (cell[0] not in "rf" and (not busy or allowed > 0))
+        self.expect("hexes of a conduct die", allowed, noted["allowance"])
+        held = noted["result"] == "no die" or (cell[0] not in "rf" and (not busy or allowed > 0))
         field.in_hand = unit.id if held else ""
         yield
         kinds = {event["type"] for event in self.events}
@@ -287,14 +287,14 @@ class Judge:
         rapid, closing = self.order["type"] == "rapid", field.is_engaged(unit)
         hexes, need = away(unit.hex, target.hex), self.need(unit, target)
         fired, second_throw = self.rolls("BFE-FIR-H2", "BFE-13.8-3")[0], self.rolls("BFE-13.8-4", "BFE-14.1-2")
-        told = fired["breakdown"]
+        result = fired["breakdown"]
         machine, gun = unit.card["arm"] == "mg", unit.card["arm"] == "gun"
-        self.expect("dice of a shot", self.dice(unit, target, rapid, closing, hexes), told["count"])
-        self.expect("need of a shot", need, told["need"] - modifier_total(fired))
+        self.expect("dice of a shot", self.dice(unit, target, rapid, closing, hexes), result["count"])
+        self.expect("need of a shot", need, result["need"] - modifier_total(fired))
         made = hits(fired, need)
         checked = machine or rapid
         self.expect(
-            "misses thrown again", told["count"] - made if checked else 0, sum(len(e["faces"]) for e in second_throw)
+            "misses thrown again", result["count"] - made if checked else 0, sum(len(e["faces"]) for e in second_throw)
         )
         second = second_throw[0]["faces"] if second_throw else []
         bad = 1 in second or (1 in fired["faces"] and field.on["any_one_jams" if machine else "any_one_empties"])
@@ -456,10 +456,10 @@ class Judge:
             {foe.id: self.is_behind_wall(foe, defender) for foe in foes},
         )
         yield
-        told = next(event for event in self.events if event["type"] == "MeleeFought")
-        self.expect("Kills of a melee", (given, taken), (told["given"], told["taken"]))
+        noted = next(event for event in self.events if event["type"] == "MeleeFought")
+        self.expect("Kills of a melee", (given, taken), (noted["given"], noted["taken"]))
         lost_it = "drawn" if given == taken else "the charged unit loses" if taken > given else "the attackers lose"
-        self.expect("who loses a melee", lost_it, told["result"])
+        self.expect("who loses a melee", lost_it, noted["result"])
         stay = [foe for foe in foes if not foe.lost or foe.lost == "captured"]
         gun = (
             defender.single and taken > given and any(kills[foe.id] + losses[foe.id] < field.limit(foe) for foe in foes)
@@ -510,8 +510,8 @@ class Judge:
         field, unit = self.field, self.field.units[event["unit"]]
         path, enemy = event["path"], field.nearest_foe(unit, unit.hex)
         if self.order["type"] == "conduct":
-            told = next(e for e in self.events if e["type"] == "ConductRolled")
-            most = int(told["result"].split()[-1])
+            noted = next(e for e in self.events if e["type"] == "ConductRolled")
+            most = int(noted["result"].split()[-1])
         else:  # its own Shaken mark may be fresh: whoever was Shaken before says so
             fresh = any(e["type"] == "BecameShaken" and e["unit"] == unit.id for e in self.before(event))
             most = (4 if unit.mounted else 2) if fresh else (6 if unit.mounted else 4)
@@ -569,13 +569,13 @@ class Judge:
         for name, _ in field.special("keep"):
             if name in field.units and field.units[name].lost == "captured":
                 winner, graded = field.foe(field.units[name].side), True
-        told = event.get("outcome", event)
-        game.expect("who has won", winner, told["winner"], event)
+        result = event.get("outcome", event)
+        game.expect("who has won", winner, result["winner"], event)
         if winner and graded:
             part = Fraction(lost[winner], limit[winner])
             place = next(k for k, (_, below) in enumerate(GRADES) if part < below)
             place -= place > 0 and any(field.units[name].side == winner for name in field.dared)
-            game.expect("grade of a victory", GRADES[place][0], told["title"].split()[0], event)
+            game.expect("grade of a victory", GRADES[place][0], result["title"].split()[0], event)
         game.expect("half points", {side: lost[field.foe(side)] for side in field.sides}, game.scores, event)
 
     def holders(self, side: str) -> int:

@@ -117,8 +117,8 @@ def _printed_tables() -> dict[str, Any]:
 
 
 def card_of(unit: dict[str, Any]) -> Card:
-    told = _printed_tables()
-    row = told["classes"][unit.get("kind") or told["ships"][unit["name"]]]
+    data = _printed_tables()
+    row = data["classes"][unit.get("kind") or data["ships"][unit["name"]]]
     size, boats = str(row["size"]), row["boat_guns"]
     card = Card(
         size=QUARTERS[size] if size in QUARTERS else 4 * int(size),

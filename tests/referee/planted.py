@@ -63,10 +63,10 @@ def _differs(folder: str, system: str, which: tuple[str, ...]) -> str:
         text=True,
         check=False,
     )
-    told = re.search(r"^\w+: differs: (.*)$", done.stdout, re.MULTILINE)
+    output = re.search(r"^\w+: differs: (.*)$", done.stdout, re.MULTILINE)
     if done.stderr:
         print(f"  {done.stderr.splitlines()[-1]}", flush=True)
-    return told[1] if told else ""
+    return output[1] if output else ""
 
 
 def main() -> int:

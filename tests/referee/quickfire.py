@@ -73,14 +73,14 @@ class Table(Fleet):
 
     def order(self, side: str, order: Event, offers: dict[str, set[tuple[object, ...]]]) -> None:
         """Check an order and all that was offered beside it."""
-        told = tuple(value for key, value in order.items() if key not in ("type", "side"))
+        rows = tuple(value for key, value in order.items() if key not in ("type", "side"))
         for verb in VERBS.get(self.stage, ()):
             sure, close = self.orders(side, verb)
             offered = offers.get(verb, set())
             event = {"turn": self.turn} | order
             self.game.expect(f"orders to {verb}", (set(), set()), (sure - offered, offered - sure - close), event)
             if verb == order["type"]:
-                self.game.expect("a legal order", True, told in sure | close, event)
+                self.game.expect("a legal order", True, rows in sure | close, event)
 
     # ------------------------------------------------------------------ the events of an order
 
@@ -195,9 +195,9 @@ class Table(Fleet):
             ship.gone = "sunk" if sinks else ""
         elif event["rule"] == "QF-OPT-303":
             back = sum(event["faces"]) == 2
-            told = self.rest[0]["type"] == "TorpedoesReloaded" if self.rest else False
-            self.game.expect("a torpedo reloaded", (True, back), (self.on["torpedo_reload"], told), event)
-            if told:
+            result = self.rest[0]["type"] == "TorpedoesReloaded" if self.rest else False
+            self.game.expect("a torpedo reloaded", (True, back), (self.on["torpedo_reload"], result), event)
+            if result:
                 ship = self.ships[self.rest[0]["ship"]]
                 ship.torpedo += 1
                 self.expect_events("a torpedo reloaded", {"rating": ship.torpedo})
@@ -476,19 +476,19 @@ class Table(Fleet):
         mine, game = self.points(), self.game
         self.check_settled(event)
         game.expect("victory points", mine, game.scores, event)
-        told = event.get("outcome", event)
+        result = event.get("outcome", event)
         named = list(self.named_results())
         if any(what == "first_out" for what, *_ in game.scenario["special"]):
             return
         if named:
-            game.expect("the result of a scenario", named[0], (told["winner"], told["title"]), event)
+            game.expect("the result of a scenario", named[0], (result["winner"], result["title"]), event)
             return
         (one, best), (two, less) = sorted(mine.items(), key=lambda pair: -pair[1])
         grade = next((word for top, bottom, word in GRADES if best * bottom >= top * max(4, less)), "")
         game.expect(
             "victory by points",
             (one if grade else "", grade),
-            (told["winner"], told["title"].split()[0].replace("Draw", "")),
+            (result["winner"], result["title"].split()[0].replace("Draw", "")),
             event,
         )
         assert two

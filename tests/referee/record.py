@@ -26,12 +26,12 @@ class Game:
     differences: list[str] = field(default_factory=list)
     checks: dict[str, int] = field(default_factory=dict)
 
-    def expect(self, what: str, mine: object, told: object, event: Event | None = None) -> None:
+    def expect(self, what: str, mine: object, result: object, event: Event | None = None) -> None:
         """Compare what the referee makes of it with what the log says."""
         self.checks[what] = self.checks.get(what, 0) + 1
-        if mine != told:
+        if mine != result:
             said = {k: v for k, v in (event or {}).items() if k != "breakdown"}
-            self.differences.append(f"{self.name}: {what}: I make it {mine!r}, the log says {told!r} ({said})")
+            self.differences.append(f"{self.name}: {what}: I make it {mine!r}, the log says {result!r} ({said})")
 
 
 def terms(event: Event) -> dict[str, int]:

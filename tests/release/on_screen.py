@@ -31,5 +31,5 @@ def is_drawn(display: str) -> bool:
     """Return whether anything but black is on a display: the picture of its root has more than a few
     different bytes.
     """
-    told = subprocess.run(["xwd", "-root", "-silent"], env=environment(display), capture_output=True, check=False)
-    return len(set(told.stdout[-600_000::997])) > 3
+    done = subprocess.run(["xwd", "-root", "-silent"], env=environment(display), capture_output=True, check=False)
+    return len(set(done.stdout[-600_000::997])) > 3

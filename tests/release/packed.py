@@ -66,10 +66,10 @@ def run(home: Path, tmp_path: Path, *words: str, said: str = "", timeout: int = 
 def from_source(tmp_path: Path, *words: str) -> str:
     """Return what the same verb says when it is run from source."""
     env = {**os.environ, "HOME": str(tmp_path)}
-    told = subprocess.run(
+    done = subprocess.run(
         [sys.executable, "main.py", *words], cwd=ROOT, env=env, capture_output=True, text=True, timeout=400, check=True
     )
-    return told.stdout
+    return done.stdout
 
 
 def test_the_archive_is_small_and_its_sum_is_listed(archive: Path) -> None:
@@ -85,8 +85,8 @@ def test_nothing_is_packed_that_the_game_does_not_need(home: Path) -> None:
 
 
 def test_it_tells_its_version_like_the_source(home: Path, tmp_path: Path) -> None:
-    told = run(home, tmp_path, "--version")
-    assert told.returncode == 0 and told.stdout == from_source(tmp_path, "--version")
+    done = run(home, tmp_path, "--version")
+    assert done.returncode == 0 and done.stdout == from_source(tmp_path, "--version")
     assert "usage: fighting-instructions" in run(home, tmp_path, "--help").stdout
 
 

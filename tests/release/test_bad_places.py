@@ -52,24 +52,24 @@ def run(home: Path, *words: str, env: dict[str, str] | None = None, said: str = 
     ids=["script", "picture", "reference", "balance"],
 )
 def test_what_cannot_be_written_is_said_in_a_sentence(tmp_path: Path, shut: Path, words: tuple[str, ...]) -> None:
-    told = run(tmp_path, *words, str(shut / "out.png"))
-    assert told.returncode == 1
-    assert str(shut) in told.stderr and "writing there is not allowed; choose another folder" in told.stderr
-    assert "error in the program" not in told.stderr and "Traceback" not in told.stderr
+    done = run(tmp_path, *words, str(shut / "out.png"))
+    assert done.returncode == 1
+    assert str(shut) in done.stderr and "writing there is not allowed; choose another folder" in done.stderr
+    assert "error in the program" not in done.stderr and "Traceback" not in done.stderr
 
 
 def test_without_a_home_to_write_in_the_game_is_played_and_says_where_it_is_kept(shut: Path) -> None:
-    told = run(shut, "play", "--text", "--scenario", BATTLE, "--side", "usn", "--seed", "4", said="end\nyes\nquit\n")
-    assert told.returncode == 0, told.stderr
-    said = " ".join((told.stdout + told.stderr).split())
+    done = run(shut, "play", "--text", "--scenario", BATTLE, "--side", "usn", "--seed", "4", said="end\nyes\nquit\n")
+    assert done.returncode == 0, done.stderr
+    said = " ".join((done.stdout + done.stderr).split())
     assert "cannot be used" in said and "Saves are temporary here" in said
 
 
 def test_the_players_folder_may_have_any_name(tmp_path: Path) -> None:
     user = tmp_path / "海戰 指令 'n' $HOME %s"
     words = ("--user-dir", str(user), "play", "--text", "--scenario", BATTLE, "--side", "usn", "--seed", "4")
-    told = run(tmp_path, *words, said="end\nyes\nquit\n", env={"LC_ALL": "C", "LANG": "C"})
-    assert told.returncode == 0, told.stderr
+    done = run(tmp_path, *words, said="end\nyes\nquit\n", env={"LC_ALL": "C", "LANG": "C"})
+    assert done.returncode == 0, done.stderr
     (path,) = (user / "saves").glob("*.game")
     assert run(tmp_path, "replay", str(path), "--verify").returncode == 0
 
@@ -79,8 +79,8 @@ def test_the_source_may_lie_anywhere(tmp_path: Path) -> None:
     home.mkdir()
     for name in ("main.py", "game", "rules", "maps", "assets"):
         (home / name).symlink_to(ROOT / name)
-    told = subprocess.run([sys.executable, str(home / "main.py"), "--version"], capture_output=True, text=True)
-    assert told.stdout == f"Fighting Instructions {VERSION}\n"
+    done = subprocess.run([sys.executable, str(home / "main.py"), "--version"], capture_output=True, text=True)
+    assert done.stdout == f"Fighting Instructions {VERSION}\n"
 
 
 @pytest.mark.sweep(keep=1)
@@ -106,6 +106,6 @@ def test_the_window_opens_on_what_there_is(tmp_path: Path, size: str, env: dict[
 
 
 def test_an_unknown_driver_and_no_display_is_a_sentence(tmp_path: Path) -> None:
-    told = run(tmp_path, env={"SDL_VIDEODRIVER": "svgalib"})
-    assert told.returncode == 2 and "the window cannot be opened: no display found" in told.stderr
-    assert "Traceback" not in told.stderr
+    done = run(tmp_path, env={"SDL_VIDEODRIVER": "svgalib"})
+    assert done.returncode == 2 and "the window cannot be opened: no display found" in done.stderr
+    assert "Traceback" not in done.stderr

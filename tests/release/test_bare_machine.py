@@ -39,8 +39,8 @@ def play(home: Path, *games: str) -> str:
 def test_every_game_is_played_without_sound_bus_locale_or_home(tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
-    told = play(home, *SYSTEMS)
-    assert all(f"{key} " in told for key in SYSTEMS)
+    text = play(home, *SYSTEMS)
+    assert all(f"{key} " in text for key in SYSTEMS)
     saves = list(home.rglob("*.game"))
     assert len(saves) == len(SYSTEMS) and not list(home.rglob("crash-*"))
 

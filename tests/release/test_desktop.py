@@ -67,8 +67,8 @@ def test_the_version_is_the_same_wherever_it_is_told() -> None:
     assert "version" in tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["dynamic"]
     heads = re.findall(r"^## (\S+)", (ROOT / "CHANGELOG.md").read_text("utf-8"), re.M)
     assert [head for head in heads if head != "Unreleased"][0] == f"{VERSION},"
-    told = subprocess.run([sys.executable, "main.py", "--version"], cwd=ROOT, capture_output=True, text=True)
-    assert told.stdout == f"Fighting Instructions {VERSION}\n"
+    done = subprocess.run([sys.executable, "main.py", "--version"], cwd=ROOT, capture_output=True, text=True)
+    assert done.stdout == f"Fighting Instructions {VERSION}\n"
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a menu of Linux desktops")
@@ -95,21 +95,21 @@ def test_the_window_carries_its_class_and_its_icon(display: str, tmp_path: Path)
     program = start_program(display, tmp_path / "user")
     try:
         words = ["xwininfo", "-root", "-tree"]
-        told = subprocess.run(words, env=environment(display), capture_output=True, text=True, check=True).stdout
-        found = re.search(rf'(0x\w+) "Fighting Instructions": \("{NAME}" "{NAME}"\)', told)
-        assert found, told
+        text = subprocess.run(words, env=environment(display), capture_output=True, text=True, check=True).stdout
+        found = re.search(rf'(0x\w+) "Fighting Instructions": \("{NAME}" "{NAME}"\)', text)
+        assert found, text
         if shutil.which("xprop"):
             words = ["xprop", "-id", found[1], "-len", "8", "_NET_WM_ICON"]
-            told = subprocess.run(words, env=environment(display), capture_output=True, text=True, check=True).stdout
-            assert "not found" not in told
+            text = subprocess.run(words, env=environment(display), capture_output=True, text=True, check=True).stdout
+            assert "not found" not in text
     finally:
         program.kill()
         program.wait()
 
 
 def test_the_readme_tells_three_ways_in_five_lines() -> None:
-    told = (ROOT / "README.md").read_text("utf-8")
-    lines = told.partition("\n## Get it\n\n")[2].partition("\n\n")[0].splitlines()
+    text = (ROOT / "README.md").read_text("utf-8")
+    lines = text.partition("\n## Get it\n\n")[2].partition("\n\n")[0].splitlines()
     assert len(lines) <= 5
     assert [line[:2] for line in lines if line[:1].isdigit()] == ["1.", "2.", "3."]
     said = " ".join(lines)

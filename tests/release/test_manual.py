@@ -32,10 +32,10 @@ def test_every_verb_has_a_manual_and_no_other_has() -> None:
 
 @pytest.mark.parametrize("name", sorted(verbs()))
 def test_the_help_of_a_verb_is_whole(name: str) -> None:
-    told = verbs()[name].format_help()
-    assert re.search(r"\n\n[A-Z][^\n]+", told), "a summary"
-    assert f"examples:\n  {COMMAND} {name}" in told
-    assert re.findall(r"^  ([012])  \w", told, re.M) == ["0", "1", "2"], "exit codes"
+    text = verbs()[name].format_help()
+    assert re.search(r"\n\n[A-Z][^\n]+", text), "a summary"
+    assert f"examples:\n  {COMMAND} {name}" in text
+    assert re.findall(r"^  ([012])  \w", text, re.M) == ["0", "1", "2"], "exit codes"
     assert [action.dest for action in verbs()[name]._actions if not action.help] == [], "every option says what it does"
 
 

@@ -87,8 +87,8 @@ def test_the_tool_tells_its_version_and_its_name(tool_venv: Path, tmp_path: Path
     assert use(tool_venv, tmp_path, "--version") == f"Fighting Instructions {VERSION}\n"
     assert f"usage: {TOOL}" in use(tool_venv, tmp_path, "--help")
     python = program_in(tool_venv, "python")
-    told = subprocess.run([python, "-m", PACKAGE, "--version"], cwd=tmp_path, capture_output=True, text=True)
-    assert told.stdout == f"Fighting Instructions {VERSION}\n"
+    done = subprocess.run([python, "-m", PACKAGE, "--version"], cwd=tmp_path, capture_output=True, text=True)
+    assert done.stdout == f"Fighting Instructions {VERSION}\n"
 
 
 def test_its_data_are_there_and_it_plays(tool_venv: Path, tmp_path: Path) -> None:
@@ -96,8 +96,8 @@ def test_its_data_are_there_and_it_plays(tool_venv: Path, tmp_path: Path) -> Non
     skins = str(package / "assets" / "skins")
     assert "nothing wrong" in use(tool_venv, tmp_path, "check", skins)
     battle = "nw_smoke/little_and_gregory"
-    told = use(tool_venv, tmp_path, "play", "--text", "--scenario", battle, "--side", "usn", said="end\nyes\nquit\n")
-    assert f"To continue: {TOOL} play --text --resume" in told and "main.py" not in told, "it calls itself by its name"
+    text = use(tool_venv, tmp_path, "play", "--text", "--scenario", battle, "--side", "usn", said="end\nyes\nquit\n")
+    assert f"To continue: {TOOL} play --text --resume" in text and "main.py" not in text, "it calls itself by its name"
     saves = tmp_path / ".local" / "share" / TOOL / "saves"
     assert list(saves.rglob("*.game")), "games are kept with the player, not with the tool"
     played = use(tool_venv, tmp_path, "balance", battle, "--games", "2", "--players", "random", "--jobs", "2")

@@ -20,7 +20,7 @@ def test_an_archive_with_the_python_of_tests_is_named_a_test_build() -> None:
 
 
 def test_the_first_words_for_a_player_quote_what_windows_shows() -> None:
-    told = (ROOT / "release" / "READ-ME-FIRST.txt").read_text("utf-8")
+    text = (ROOT / "release" / "READ-ME-FIRST.txt").read_text("utf-8")
     for words in (
         "Windows protected your PC",
         "More info",
@@ -29,7 +29,7 @@ def test_the_first_words_for_a_player_quote_what_windows_shows() -> None:
         "SHA256SUMS",
         r".\fi.exe",
     ):
-        assert words in told
+        assert words in text
 
 
 def test_nothing_says_that_it_was_tried_on_windows() -> None:

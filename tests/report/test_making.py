@@ -77,10 +77,10 @@ def test_escape_stops_it_and_nothing_is_written(school: School, monkeypatch: pyt
 def test_the_bar_fills(school: School, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(progress_page, "LOOK_MS", 0)
     seen: list[float] = []
-    told = progress_page.ProgressWatcher.__call__
+    result = progress_page.ProgressWatcher.__call__
 
     def note_share(look: progress_page.ProgressWatcher, share: float) -> None:
-        told(look, share)
+        result(look, share)
         seen.append(look.bar.value)
 
     monkeypatch.setattr(progress_page.ProgressWatcher, "__call__", note_share)

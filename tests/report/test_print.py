@@ -219,8 +219,8 @@ def test_a_battle_whose_fleets_are_bought_has_a_counter_a_side_and_one_card_of_e
     bases = [path for paths in pages(game, "Counters") for path in paths if path.is_sized(2 * INCH, 0.6 * INCH)]
     large = sum(card.size == 1 and not card.torpedo_craft for card in on_sale(session.state.scene).values())
     assert len(bases) == 2 * 2 * large  # fronts and backs for two sides
-    told = text_of(open_pdf(pdf_of(game))[0])
-    assert "This file has counters and cards of all units that may arrive" in told
+    words = text_of(open_pdf(pdf_of(game))[0])
+    assert "This file has counters and cards of all units that may arrive" in words
 
 
 @pytest.mark.rule("NoF-CAM-H6")
@@ -376,9 +376,9 @@ def test_names_on_the_plan_keep_out_of_each_others_way_and_mines_are_drawn(monke
 
 def test_the_set_up_sheet_tells_of_mines_where_they_lie_and_is_no_longer_than_a_page() -> None:
     sheets = [text_of(page) for page in open_pdf(pdf_of("perfidious_albion/naval_base", "letter"))]
-    (told,) = [text for text in sheets if text.startswith("Set-up")]
-    assert "Minefield of Naval base, density 4, radius 3 from its centre, 30.0 by 22.0 inches" in told
-    assert "Baseline" not in told and "Circle" not in told
+    (words,) = [text for text in sheets if text.startswith("Set-up")]
+    assert "Minefield of Naval base, density 4, radius 3 from its centre, 30.0 by 22.0 inches" in words
+    assert "Baseline" not in words and "Circle" not in words
     for paper in SHEETS:
         kambula = [text_of(page) for page in open_pdf(pdf_of("battles_for_empire/abu_klea", paper))]
         assert sum(text.startswith("Set-up") for text in kambula) == 1
@@ -442,6 +442,6 @@ def test_a_campaign_of_ones_own_is_printed_with_its_rounds_and_says_when_its_for
     scenario = with_special(blank_scenario(system, bench, "Mine"), "rounds - 3")
     session = Session(system, scenario, open_map(system.key, scenario.map), seed=1)
     document = open_pdf(kit_pdf(session, "a4", FontBook()))
-    told = " ".join(text_of(document[0]).split())
-    assert "None yet: forces arrive during play." in told
-    assert "Rounds 1 2 3" in told and "Turns" not in told
+    words = " ".join(text_of(document[0]).split())
+    assert "None yet: forces arrive during play." in words
+    assert "Rounds 1 2 3" in words and "Turns" not in words

@@ -141,7 +141,7 @@ def test_a_campaign_has_every_turn_of_every_battle_once_with_its_map_and_under_i
     campaign: tuple[Reel, Report, str],
 ) -> None:
     """The last turn of each battle lost its map to the page that follows it; the next round began as its namesake."""
-    reel, told, page = campaign
+    reel, report, page = campaign
     found = Elements(page)
     assert len(page.encode("utf-8")) < LARGEST
     assert found.faults == [] and found.outside == []
@@ -165,8 +165,8 @@ def test_a_campaign_has_every_turn_of_every_battle_once_with_its_map_and_under_i
 
 
 def test_the_ships_a_campaign_cost_are_told_with_the_round_of_each(campaign: tuple[Reel, Report, str]) -> None:
-    _, told, _ = campaign
-    lost = [fate for side in told.sides for fate in side.fates if fate.lost]
+    _, report, _ = campaign
+    lost = [fate for side in report.sides for fate in side.fates if fate.lost]
     assert lost and all(fate.state.startswith("sunk in round ") for fate in lost)
     assert {fate.side for fate in lost} <= {"USN", "IJN"}
     assert len({(fate.side, fate.name) for fate in lost}) == len(lost)

@@ -47,10 +47,10 @@ def test_notes_of_a_study_stand_at_their_turns_and_other_lines_behind_them(tmp_p
     notes = notes_of_study(study, session)
     turn = session.steps[3].turn
     assert notes.turns[turn][0] == "After order 3: Here I should have turned & run."
-    told = [words for parts in notes.turns.values() for words in parts]
+    lines = [words for parts in notes.turns.values() for words in parts]
     ordered = "; ".join(f"{step.by}: {step.do}" for step in study.lines[0].steps)
-    assert f"Alternative line Torpedoes <first>, after order 4: {ordered}" in told
-    assert "Torpedoes <first>, after order 5: Much better." in told
+    assert f"Alternative line Torpedoes <first>, after order 4: {ordered}" in lines
+    assert "Torpedoes <first>, after order 5: Much better." in lines
     both = merge_notes(Notes(("Whole.",), {turn: ("Mine.",)}), notes)
     assert both.whole == ("Whole.",) and both.turns[turn][:2] == ("Mine.", notes.turns[turn][0])
 

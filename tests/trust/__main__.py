@@ -20,9 +20,9 @@ KEPT = ROOT / "tests" / "TRUST.md"
 WORDS = {True: "yes", False: "NO", None: "not measured"}
 
 
-def line(row: Row, told: Told) -> str:
+def line(row: Row, result: Told) -> str:
     """Return a row as a line of the table, as far as every run prints it."""
-    return f"| {row.key} | {row.asked} | {told.figure} | {WORDS[told.good]} | {told.seconds:.0f} s |"
+    return f"| {row.key} | {row.asked} | {result.figure} | {WORDS[result.good]} | {result.seconds:.0f} s |"
 
 
 def commit() -> str:
@@ -53,11 +53,13 @@ def command(row: Row, scale: Scale) -> str:
     return f"`python -m tests.trust --only {row.key.split(',')[0].split('-')[0]}{share}`"
 
 
-def kept_table(told: list[tuple[Row, Told]], scale: Scale, before: str) -> str:
+def kept_table(pairs: list[tuple[Row, Told]], scale: Scale, before: str) -> str:
     """Return the kept table with these rows in it; the others stay as they were kept."""
     rows = {tuple(line.split(" | ")[:2]): line for line in before.splitlines() if line.startswith("| ")}
     when = f"{time.strftime('%Y-%m-%d %H:%M', time.gmtime())}, {commit()}, {platform.python_version()}"
-    rows |= {(f"| {row.key}", row.asked): f"{line(row, found)} {command(row, scale)} | {when} |" for row, found in told}
+    rows |= {
+        (f"| {row.key}", row.asked): f"{line(row, found)} {command(row, scale)} | {when} |" for row, found in pairs
+    }
     return KEPT_HEAD + "".join(f"{rows[place]}\n" for row in ROWS if (place := (f"| {row.key}", row.asked)) in rows)
 
 
@@ -74,15 +76,15 @@ def main(words: list[str]) -> int:
     scale = QUICK if args.quick else Scale(f"{args.share}", args.share) if args.share else WHOLE
     rows = [row for row in ROWS if not args.only or any(key in re.split(", |-", row.key) for key in args.only)]
     print(f"{HEAD}\n|---|---|---|---|---|", flush=True)
-    told: list[tuple[Row, Told]] = []
+    pairs: list[tuple[Row, Told]] = []
     for row in rows:
-        told.append((row, measure(row, scale)))
-        print(line(*told[-1]), flush=True)
+        pairs.append((row, measure(row, scale)))
+        print(line(*pairs[-1]), flush=True)
         if args.keep or scale is WHOLE:
-            KEPT.write_text(kept_table(told[-1:], scale, KEPT.read_text("utf-8") if KEPT.is_file() else ""), "utf-8")
-    bad = [row.key for row, found in told if found.good is False]
-    unmeasured = [row.key for row, found in told if found.good is None]
-    print(f"{len(told)} rows: {len(bad)} not good {bad}, {len(unmeasured)} not measured {unmeasured}")
+            KEPT.write_text(kept_table(pairs[-1:], scale, KEPT.read_text("utf-8") if KEPT.is_file() else ""), "utf-8")
+    bad = [row.key for row, found in pairs if found.good is False]
+    unmeasured = [row.key for row, found in pairs if found.good is None]
+    print(f"{len(pairs)} rows: {len(bad)} not good {bad}, {len(unmeasured)} not measured {unmeasured}")
     if not window_tools():
         print("THE WINDOW WAS NOT TESTED: sudo apt-get install xvfb xdotool x11-utils")
     return 1 if bad else 0

@@ -124,20 +124,20 @@ class Bench:
             os.close(reading)
             self._answer(mutant, [self.items[test] for test in tests if test in self.items], writing)
         os.close(writing)
-        told = b""
+        result = b""
         until = time.monotonic() + 4 * seconds  # of the clock: each test has its own limit of processor time
         while (left := until - time.monotonic()) > 0 and select.select([reading], [], [], left)[0]:
             more = os.read(reading, 65_536)
-            told += more
+            result += more
             if not more:
                 break
         os.close(reading)
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(child, signal.SIGKILL)
         os.waitpid(child, 0)
-        if not told:
+        if not result:
             return Answer("no end, or the process died", True, len(tests))
-        return Answer(**json.loads(told))
+        return Answer(**json.loads(result))
 
     def _answer(self, mutant: Mutant | None, items: list[pytest.Item], writing: int) -> None:
         """In the child: never returns."""
@@ -157,10 +157,10 @@ class Bench:
                 item.config.hook.pytest_runtest_protocol(item=item, nextitem=following)
                 if self.failed:
                     break
-            told = {"culprit": self.failed, "reached": getattr(main, MARK), "tests": count}
+            data = {"culprit": self.failed, "reached": getattr(main, MARK), "tests": count}
         except BaseException as error:
-            told = {"culprit": f"{type(error).__name__}: {error}"[:200], "reached": True, "tests": 0}
-        os.write(writing, json.dumps(told).encode())
+            data = {"culprit": f"{type(error).__name__}: {error}"[:200], "reached": True, "tests": 0}
+        os.write(writing, json.dumps(data).encode())
         os._exit(0)
 
 
@@ -220,12 +220,12 @@ class Copy:
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 5)),
         )
         try:
-            told, _ = child.communicate(timeout=10 * seconds)  # of the clock: others may be at work beside it
+            text, _ = child.communicate(timeout=10 * seconds)  # of the clock: others may be at work beside it
         except subprocess.TimeoutExpired:
             return "no end"
         finally:
             if child.poll() is None:
                 os.killpg(child.pid, signal.SIGKILL)
                 child.wait()
-        found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", told, re.M)
+        found = re.search(r"^(?:FAILED|ERROR) (.+?)(?: - .*)?$", text, re.M)
         return "" if child.returncode == 0 else found[1] if found else f"exit code {child.returncode}"

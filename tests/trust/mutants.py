@@ -102,10 +102,10 @@ def reach() -> Reach:
     stand today; empty without one."""
     found: Reach = {}
     for path in sorted(ROOT.glob(REACH)):
-        told = json.loads(path.read_text("utf-8"))
-        costs = list(zip(told["seconds"], told["tests"], strict=True))
-        for file, lines in told["lines"].items():
-            today = moved_lines(file, told.get("commit", ""))
+        result = json.loads(path.read_text("utf-8"))
+        costs = list(zip(result["seconds"], result["tests"], strict=True))
+        for file, lines in result["lines"].items():
+            today = moved_lines(file, result.get("commit", ""))
             for line, tests in lines.items():
                 number = today.get(int(line), 0) if today else int(line)
                 found.setdefault(file, {}).setdefault(number, []).extend(costs[number] for number in tests)
@@ -114,8 +114,8 @@ def reach() -> Reach:
 
 def test_times() -> dict[str, float]:
     """Return every test of that run -> the seconds it took."""
-    told = [json.loads(path.read_text("utf-8")) for path in sorted(ROOT.glob(REACH))]
-    return {test: seconds for run in told for test, seconds in zip(run["tests"], run["seconds"], strict=True)}
+    rows = [json.loads(path.read_text("utf-8")) for path in sorted(ROOT.glob(REACH))]
+    return {test: seconds for run in rows for test, seconds in zip(run["tests"], run["seconds"], strict=True)}
 
 
 def moved_lines(file: str, commit: str) -> dict[int, int]:
@@ -237,8 +237,8 @@ def judge_all(bench: Bench, mutants: list[Mutant], patience: float) -> None:
             row |= {"seconds": round(verdict.seconds, 1), "tests": verdict.tests}
             with OUT.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(row) + "\n")
-            told = f"{verdict.mutant.path}:{verdict.mutant.line}: {verdict.mutant.what}"
-            print(f"{number} {verdict.fate} {verdict.seconds:.1f} s {told} {verdict.by}", flush=True)
+            text = f"{verdict.mutant.path}:{verdict.mutant.line}: {verdict.mutant.what}"
+            print(f"{number} {verdict.fate} {verdict.seconds:.1f} s {text} {verdict.by}", flush=True)
 
 
 # --- what came of it --------------------------------------------------------------------------------------------------

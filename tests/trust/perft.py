@@ -137,25 +137,25 @@ def differences(system: str, count: int = POSITIONS, first: int = 0) -> list[str
     """Return every position whose counts are not the ones kept, from the `first` to before the `count`-th."""
     wanted = kept_counts()[system]["perft"]
     found = ((name, perft(SYSTEMS[system], state, depth)) for name, state, depth in positions(system, count, first))
-    return [f"{name}: {told}, kept {wanted.get(name)}" for name, told in found if told != wanted.get(name)]
+    return [f"{name}: {rows}, kept {wanted.get(name)}" for name, rows in found if rows != wanted.get(name)]
 
 
 def other_endings(system: str, count: int = GAMES, first: int = 0) -> list[str]:
     """Return every seeded game that ends otherwise than kept, from the `first` to before the `count`-th."""
     battles, wanted = games_of(system), kept_counts()[system]["endings"]
-    told = ((number, last_digest(battles[number % len(battles)], number)) for number in range(first, count))
-    return [f"{system} game {number}: {one}, kept {wanted[number]}" for number, one in told if one != wanted[number]]
+    result = ((number, last_digest(battles[number % len(battles)], number)) for number in range(first, count))
+    return [f"{system} game {number}: {one}, kept {wanted[number]}" for number, one in result if one != wanted[number]]
 
 
 def update(systems: list[str]) -> None:
     """Count everything again and keep it."""
     data = json.loads(FILE.read_text("utf-8")) if FILE.exists() else {}
     for system in systems:
-        told = {name: perft(SYSTEMS[system], state, depth) for name, state, depth in positions(system)}
+        figures = {name: perft(SYSTEMS[system], state, depth) for name, state, depth in positions(system)}
         digests = list(endings(system))
-        data[system] = {"signature": signature(digests), "perft": told, "endings": digests}
+        data[system] = {"signature": signature(digests), "perft": figures, "endings": digests}
         FILE.write_text(json.dumps(data, indent=0, sort_keys=True) + "\n", "utf-8")
-        print(f"{system}: {len(told)} positions, signature {data[system]['signature']}", flush=True)
+        print(f"{system}: {len(figures)} positions, signature {data[system]['signature']}", flush=True)
 
 
 def main(words: list[str]) -> int:

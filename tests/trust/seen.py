@@ -116,9 +116,9 @@ def looked_at(key: str, numbers: Iterable[int] = range(POSITIONS)) -> Iterator[t
         yield f"{game} {number}", views_of(session)
 
 
-def fingerprints(told: Shown) -> dict[str, str]:
+def fingerprints(result: Shown) -> dict[str, str]:
     """Eight hexadecimal digits a kind."""
-    return {kind: hashlib.sha256(text.encode()).hexdigest()[:8] for kind, text in told.items()}
+    return {kind: hashlib.sha256(text.encode()).hexdigest()[:8] for kind, text in result.items()}
 
 
 @cache
@@ -130,9 +130,9 @@ def kept_fingerprints() -> dict[str, dict[str, dict[str, str]]]:
 
 def differences(key: str, numbers: Iterable[int] = range(POSITIONS)) -> Iterator[str]:
     """Yield every name and kind that shows something else than when it was kept."""
-    for name, told in looked_at(key, numbers):
+    for name, result in looked_at(key, numbers):
         wanted = kept_fingerprints()[key].get(name, {})
-        yield from (f"{name}: {kind}" for kind, digits in fingerprints(told).items() if wanted.get(kind) != digits)
+        yield from (f"{name}: {kind}" for kind, digits in fingerprints(result).items() if wanted.get(kind) != digits)
 
 
 def main(words: list[str]) -> int:
@@ -140,12 +140,12 @@ def main(words: list[str]) -> int:
     keys = [word for word in words if word in SYSTEMS] or list(SYSTEMS)
     if "--show" in words:
         name, kind = words[-2:]
-        told = next(told for found, told in looked_at(name.partition("/")[0]) if found == name)
-        print(msgspec.json.format(told[kind].encode()).decode())
+        result = next(result for found, result in looked_at(name.partition("/")[0]) if found == name)
+        print(msgspec.json.format(result[kind].encode()).decode())
         return 0
     if "--update" in words:
         data = dict(kept_fingerprints()) if FILE.exists() else {}
-        data |= {key: {name: fingerprints(told) for name, told in looked_at(key)} for key in keys}
+        data |= {key: {name: fingerprints(result) for name, result in looked_at(key)} for key in keys}
         FILE.write_text(json.dumps(data, indent=0, sort_keys=True) + "\n", "utf-8")
         return 0
     found = [line for key in keys for line in differences(key)]

@@ -127,13 +127,13 @@ def one_digest(scale: Scale) -> Told:
     """R6: replays and a fixed play under other hash seeds, without assertions, and on every Python given."""
     pythons = [sys.executable, *os.environ.get("PYTHONS", "").split()]
     runs = [(python, seed, flags) for python in pythons for seed in ("0", "1", "random") for flags in ((), ("-O",))]
-    told = set()
+    lines = set()
     for python, seed, flags in runs if scale is WHOLE else runs[:2]:
         words = [python, *flags, "-m", "tests.trust.digest"]
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         done = subprocess.run(words, cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
-        told.add(done.stdout.strip() or f"{python}: {done.stderr.strip()[-160:]}")
-    return Told(f"{len(runs)} runs on {len(pythons)} Pythons: {'; '.join(sorted(told))}", len(told) == 1)
+        lines.add(done.stdout.strip() or f"{python}: {done.stderr.strip()[-160:]}")
+    return Told(f"{len(runs)} runs on {len(pythons)} Pythons: {'; '.join(sorted(lines))}", len(lines) == 1)
 
 
 def all_screens(scale: Scale) -> Told:
@@ -258,7 +258,7 @@ def measure(row: Row, scale: Scale) -> Told:
     """Return a row's figure, with the time it took; a measure that breaks down is a fault, not the end of the run."""
     began = time.monotonic()
     try:
-        told = row.measure(scale)
+        result = row.measure(scale)
     except Exception as error:
-        told = Told(f"the measure broke down: {type(error).__name__}: {error}"[:300], False)
-    return Told(told.figure.replace("\n", " ").replace("|", "/"), told.good, time.monotonic() - began)
+        result = Told(f"the measure broke down: {type(error).__name__}: {error}"[:300], False)
+    return Told(result.figure.replace("\n", " ").replace("|", "/"), result.good, time.monotonic() - began)

@@ -71,13 +71,13 @@ def check(programs: Programs) -> str:
 
 def text(programs: Programs) -> str:
     """Play by typing: what is said is the same as on this system, but for paths."""
-    told = []
+    lines = []
     for name, run in (("wine", programs.verb), ("linux", programs.here)):
         words = ("--user-dir", programs.scratch / name, "play", "--text", "--scenario", BATTLE, "--seed", "4")
         said = ended_well(run(*words, "--side", "usn", input="done\nlook\nmove usn-transports FF\nhelp\nquit\n"))
-        told.append([line for line in said.splitlines() if name not in line])
-    assert told[0] == told[1], list(set(told[0]) ^ set(told[1]))[:4]
-    return f"{len(told[0])} lines equal to Linux's"
+        lines.append([line for line in said.splitlines() if name not in line])
+    assert lines[0] == lines[1], list(set(lines[0]) ^ set(lines[1]))[:4]
+    return f"{len(lines[0])} lines equal to Linux's"
 
 
 def share(programs: Programs) -> str:
@@ -188,11 +188,11 @@ def main() -> int:
         for part in args.part or [part for part in PARTS if not (args.packed and part in NOT_PACKED)]:
             began = time.monotonic()
             try:
-                told = PARTS[part](programs)
+                shown = PARTS[part](programs)
             except (AssertionError, subprocess.TimeoutExpired, subprocess.CalledProcessError) as error:
-                wrong, told = wrong + 1, f"WRONG: {error}"
-            figures[part] = (told, time.monotonic() - began)
-            print(f"{part}: {told} ({figures[part][1]:.0f} s)", flush=True)
+                wrong, shown = wrong + 1, f"WRONG: {error}"
+            figures[part] = (shown, time.monotonic() - began)
+            print(f"{part}: {shown} ({figures[part][1]:.0f} s)", flush=True)
         windows.stop()
     print(f"{len(figures)} parts, {wrong} wrong")
     if args.keep:

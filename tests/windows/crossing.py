@@ -38,7 +38,7 @@ def _one(programs: Programs, game: str, side: str, user: Path, begun_here: bool)
         say(program, _next_order(saved_in(user)[0], 0))
         until(lambda: bool(_order_kinds(saved_in(user)[0], side)), "an order in the saved game", program)
     (path,) = saved_in(user)
-    told, here = [_count_agreed(programs, path)], begun_here
+    lines, here = [_count_agreed(programs, path)], begun_here
     for stage in range(1, 2 * STAGES + 1):
         here = not here
         order, before = _next_order(path, stage), _order_kinds(path, side)
@@ -49,8 +49,8 @@ def _one(programs: Programs, game: str, side: str, user: Path, begun_here: bool)
         assert given[: len(before)] == before, f"an earlier order has changed {where}"
         assert order.split()[0] in given[len(before) :], f"{order} was not saved {where}: {given}"
         assert saved_in(user) == [path], "it goes on in the same file"
-        told.append(_count_agreed(programs, path))
-    return ", ".join(told)
+        lines.append(_count_agreed(programs, path))
+    return ", ".join(lines)
 
 
 def _order_kinds(path: Path, side: str) -> list[str]:
@@ -76,6 +76,6 @@ def _game(path: Path) -> Session:
 def _count_agreed(programs: Programs, path: Path) -> str:
     """Return how many orders a game has: both systems reach the same position after each, by the same dice."""
     one, other = (ended_well(done, "replay identically") for done in programs.both("replay", path, "--verify"))
-    told = [[line.partition(f"{path.name}: ")[2] for line in said.splitlines()] for said in (one, other)]
-    assert told[0] == told[1] and any("every one that of seed 4" in line for line in told[0]), told
-    return told[0][0].split()[0]
+    rows = [[line.partition(f"{path.name}: ")[2] for line in said.splitlines()] for said in (one, other)]
+    assert rows[0] == rows[1] and any("every one that of seed 4" in line for line in rows[0]), rows
+    return rows[0][0].split()[0]

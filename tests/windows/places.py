@@ -45,8 +45,8 @@ def _no_leave(programs: Programs, folder: Path) -> str:
     shut = folder / "shut 海"
     shut.mkdir(mode=0o555)
     done = programs.verb("--user-dir", shut / "me", *PLAY, input="done\nquit\n")
-    told = " ".join(ended_well(done, "The game stops", "The --user-dir folder cannot be used").split())
-    assert "Your games are saved in" in told or "Saves are temporary here" in told, told
+    text = " ".join(ended_well(done, "The game stops", "The --user-dir folder cannot be used").split())
+    assert "Your games are saved in" in text or "Saves are temporary here" in text, text
     tries: dict[str, tuple[object, ...]] = {
         "a.yaml": ("share", KEPT, "--as", "script"),
         "a.png": ("share", KEPT, "--as", "picture"),

@@ -36,7 +36,7 @@ def table(command: str, figures: Mapping[str, tuple[str, float]]) -> str:
     when = (
         f"{date.today():%d %B %Y}, commit {commit}{changed}, {_last_line('wine', '--version')}, {minutes:.0f} minutes"
     )
-    rows = [f"| {part} | {told.replace('|', '/')} | {seconds:.0f} |" for part, (told, seconds) in figures.items()]
+    rows = [f"| {part} | {text.replace('|', '/')} | {seconds:.0f} |" for part, (text, seconds) in figures.items()]
     return "\n".join([f"## `{command}`", "", f"{when}.", "", "| part | result | seconds |", "|---|---|---|", *rows])
 
 

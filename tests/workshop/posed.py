@@ -40,25 +40,25 @@ def main() -> None:
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     hand = RealHand(args.out / f"{args.game}-posed-me", args.game)
-    told: dict[str, str] = {"game": args.game}
+    data: dict[str, str] = {"game": args.game}
     try:
-        pose(hand, args.game, args.out, told)
+        pose(hand, args.game, args.out, data)
     except BaseException:
         hand.picture(args.out / f"{args.game}-posed-broke-off.png")
         raise
     finally:
-        print(json.dumps(told, indent=1), flush=True)
-        (args.out / f"{args.game}-posed.json").write_text(json.dumps(told, indent=1) + "\n", "utf-8")
+        print(json.dumps(data, indent=1), flush=True)
+        (args.out / f"{args.game}-posed.json").write_text(json.dumps(data, indent=1) + "\n", "utf-8")
 
 
-def pose(hand: RealHand, game: str, out: Path, told: dict[str, str]) -> None:
+def pose(hand: RealHand, game: str, out: Path, data: dict[str, str]) -> None:
     """Every step, told in `told` as it is done."""
     build(hand)
     hand.until("the verdict", lambda: hand.scene.proven and not hand.scene.problems, 60)
     hand.scene.choose(hand.scene.scenario.forces[0].id)
     hand.click("tab_1")
     hand.click("start_condition")
-    set_wounds(hand, game, told)
+    set_wounds(hand, game, data)
     hand.picture(out / f"{game}-posed-1-wound.png")
     hand.click("tab_2")
     hand.click("begins_in")
@@ -67,17 +67,17 @@ def pose(hand: RealHand, game: str, out: Path, told: dict[str, str]) -> None:
     hand.key(pygame.K_RETURN)
     phase = start_phase(hand.scene.scenario)
     hand.until("the verdict", lambda: hand.scene.proven, 60)
-    told["begins in"] = f"{SYSTEMS[game].sequence[phase].title}; {hand.scene.verdict.spoken_text()}"
+    data["begins in"] = f"{SYSTEMS[game].sequence[phase].title}; {hand.scene.verdict.spoken_text()}"
     hand.click("play_it")
     hand.click("start")
     hand.frames(2)
-    told["table"] = type(hand.app.scene).__name__
+    data["table"] = type(hand.app.scene).__name__
     hand.picture(out / f"{game}-posed-2-table.png")
-    keep_files(hand, told)
-    open_files(hand, game, out, told)
+    keep_files(hand, data)
+    open_files(hand, game, out, data)
 
 
-def set_wounds(hand: RealHand, game: str, told: dict[str, str]) -> None:
+def set_wounds(hand: RealHand, game: str, data: dict[str, str]) -> None:
     """What cannot be, then what can, typed over what stands there."""
     field, bad, good = WOUNDS[game]
     id = next(w.id for w in hand.app.tree.root.walk() if w.id.startswith("trait_") and w.id.endswith(f"_{field}"))
@@ -89,10 +89,10 @@ def set_wounds(hand: RealHand, game: str, told: dict[str, str]) -> None:
         hand.key(pygame.K_a, pygame.KMOD_CTRL)
         hand.type(value)
         hand.until("the verdict", lambda: hand.scene.proven, 60)
-        told[name] = f"{field} {value}: {hand.scene.verdict.spoken_text()}"
+        data[name] = f"{field} {value}: {hand.scene.verdict.spoken_text()}"
 
 
-def keep_files(hand: RealHand, told: dict[str, str]) -> None:
+def keep_files(hand: RealHand, data: dict[str, str]) -> None:
     """Three buttons of the game's menu."""
     while hand.app.tree.top is not hand.app.tree.root:
         hand.key(pygame.K_ESCAPE)
@@ -107,12 +107,12 @@ def keep_files(hand: RealHand, told: dict[str, str]) -> None:
             hand.click(button)
         hand.frames(1)
         found = [w for w in hand.app.tree.top.walk() if w.id.startswith((words, "no_puzzle", "puzzle"))]
-        told[kind] = " ".join(found[0].spoken_text().split()) if found else "nothing was told"
+        data[kind] = " ".join(found[0].spoken_text().split()) if found else "nothing was told"
         while hand.app.tree.top is not hand.app.tree.root:
             hand.key(pygame.K_ESCAPE)
 
 
-def open_files(hand: RealHand, game: str, out: Path, told: dict[str, str]) -> None:
+def open_files(hand: RealHand, game: str, out: Path, data: dict[str, str]) -> None:
     """Every file dropped on the window from the title page."""
     own = hand.app.folders.own
     files = {
@@ -128,7 +128,7 @@ def open_files(hand: RealHand, game: str, out: Path, told: dict[str, str]) -> No
             hand.frames(2)
             over = [w.spoken_text() for w in hand.app.tree.top.walk() if isinstance(w, ui.RichText | ui.Label)]
             said = "" if hand.app.tree.top is hand.app.tree.root else f": {' '.join(over)[:160]}"
-            told[f"{kind} again"] = f"{type(hand.app.scene).__name__}{said}"
+            data[f"{kind} again"] = f"{type(hand.app.scene).__name__}{said}"
             hand.picture(out / f"{game}-posed-3-{kind}.png")
             while hand.app.tree.top is not hand.app.tree.root:
                 hand.key(pygame.K_ESCAPE)

@@ -244,16 +244,16 @@ def test_what_no_help_can_make_even_is_told() -> None:
     assert system.editor_schema is not None and system.unit_catalogue is not None
     bench, drawn = system.editor_schema(), now(levelling("battles_for_empire"))
     guns = drawn.but(forces=tuple(force.but(units=(force.units[0].but(kind="gun_fld"),)) for force in drawn.forces))
-    told = []
+    lines = []
     for battle, won, helped_won in ((drawn, 20, 20), (drawn, 0, 4), (guns, 0, 0)):
         evening = HelpBalancer(bench, system.unit_catalogue(), battle)
         evening.take_results(games(battle, won, 40))
         evening.take_results(games(evening.now, helped_won, 40))
-        told.append(evening.result_text())
+        lines.append(evening.result_text())
     assert (
-        "would not balance" not in told[0]
-        and "would not balance" in told[1]
-        and told[2].startswith("No change to these troops")
+        "would not balance" not in lines[0]
+        and "would not balance" in lines[1]
+        and lines[2].startswith("No change to these troops")
     )
 
 
@@ -292,9 +292,9 @@ def test_crews_make_a_skirmish_even_where_a_side_has_few_ships() -> None:
     _, ours, theirs = crews(10)
     assert sum(ours) == 2 * len(ours) + 1 and set(theirs) == {2}
     tilts = possible_bonuses(bench, draw(system, None, DrawnForce(1, bench.budget[0])))
-    told = [crews(bonus)[1:] for bonus in tilts]
-    assert len(tilts) == 2 * len(names) + 1 and len({str(one) for one in told}) == len(tilts), "each step is one crew"
-    assert [sum(one[0]) - sum(one[1]) for one in told] == sorted(sum(one[0]) - sum(one[1]) for one in told)
+    pairs = [crews(bonus)[1:] for bonus in tilts]
+    assert len(tilts) == 2 * len(names) + 1 and len({str(one) for one in pairs}) == len(tilts), "each step is one crew"
+    assert [sum(one[0]) - sum(one[1]) for one in pairs] == sorted(sum(one[0]) - sum(one[1]) for one in pairs)
 
 
 def test_what_wins_by_points_is_what_the_sheets_say() -> None:

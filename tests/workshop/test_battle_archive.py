@@ -78,7 +78,7 @@ def test_a_battle_with_its_map_is_sent_from_its_card_and_opened_by_somebody_else
 
 
 @pytest.mark.parametrize(
-    ("data", "told"),
+    ("data", "text"),
     [
         (b"PK no zip", "packed as a zip"),
         (pack_files(__etc_dot_yaml=b"key: x"), "plain name"),
@@ -94,14 +94,14 @@ def test_a_battle_with_its_map_is_sent_from_its_card_and_opened_by_somebody_else
         ),
     ],
 )
-def test_a_bad_parcel_is_told_with_file_and_reason_and_writes_nothing(data: bytes, told: str, tmp_path: Path) -> None:
+def test_a_bad_parcel_is_told_with_file_and_reason_and_writes_nothing(data: bytes, text: str, tmp_path: Path) -> None:
     path = tmp_path / "sent.zip"
     path.write_bytes(data)
-    with pytest.raises(DataError, match=told) as error:
+    with pytest.raises(DataError, match=text) as error:
         unpack(path, tmp_path / "own")
     assert str(path) in str(error.value)
     assert not (tmp_path / "own").exists()
-    assert told in check_lines(path)[0] and check_lines(path)[0].startswith(str(path))
+    assert text in check_lines(path)[0] and check_lines(path)[0].startswith(str(path))
 
 
 def test_a_parcel_that_says_it_is_too_large_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

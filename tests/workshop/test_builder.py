@@ -251,14 +251,14 @@ def test_a_draft_survives_kill_9_in_the_midst_of_changes(tmp_path: Path) -> None
         words = [sys.executable, "-c", KILLED, str(tmp_path)]
         process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, cwd=MAPS.parent)
         assert process.stdout is not None
-        told = [int(line) for _ in range(after) for line in [process.stdout.readline()] if line.strip().isdigit()]
+        output = [int(line) for _ in range(after) for line in [process.stdout.readline()] if line.strip().isdigit()]
         process.kill()
         process.wait()
         own = app_in(tmp_path).folders.own
         left, note = left_draft(own, "quickfire")
-        assert note == "" and left is not None and told
-        assert int(left.title.split()[-1]) >= told[-1] - 1
-        assert {unit.name for _, unit in scenario_edits.units_of(left)} == {"Mikasa", "Retvizan"} or told[-1] == 0
+        assert note == "" and left is not None and output
+        assert int(left.title.split()[-1]) >= output[-1] - 1
+        assert {unit.name for _, unit in scenario_edits.units_of(left)} == {"Mikasa", "Retvizan"} or output[-1] == 0
 
 
 def test_a_draft_that_cannot_be_read_is_put_aside_and_told(tmp_path: Path) -> None:
@@ -310,8 +310,8 @@ def test_a_map_of_ones_own_is_copied_for_tiled_used_and_told_when_it_is_broken(t
     hand = Builder(tmp_path, "battles_for_empire")
     build(hand)
     hand.click("tab_2")
-    told = hand.app.tree.find("map").spoken_text()
-    assert "Wells on the desert road" in told and "the_wells" not in told, "by its title"
+    words = hand.app.tree.find("map").spoken_text()
+    assert "Wells on the desert road" in words and "the_wells" not in words, "by its title"
     hand.click("copy_map")
     hand.app.tree.close(hand.app.tree.layers[-1])
     hand.wait()
@@ -343,8 +343,8 @@ def test_trying_it_runs_beside_the_drawing_shows_what_has_come_and_stops(tmp_pat
         time.sleep(0.2)
         hand.wait()
     assert trial.results and trial.running
-    told = hand.app.tree.find("trial_0").spoken_text()
-    assert told.startswith(f"{len(trial.results)} of 40 games")
+    text = hand.app.tree.find("trial_0").spoken_text()
+    assert text.startswith(f"{len(trial.results)} of 40 games")
     assert "wins" in hand.app.tree.find("trial_1").spoken_text() and "[" in hand.app.tree.find("trial_1").spoken_text()
     process = trial.process
     hand.click("trial_stop")
@@ -373,8 +373,8 @@ def test_a_fair_skirmish_by_one_button_is_put_on_the_board_and_tried(tmp_path: P
     scene.trial.stopped, scene.trial.results = False, [Result("", (20, 0))] * 20
     scene._level()
     assert [side.handicap for side in scene.scenario.sides] == [0, 21] and scene.levelling is None
-    told = " ".join(widget.spoken_text() for widget in scene.app.tree.find("levelled").walk())
-    assert "Checked with 20 fresh games: 50–50 % of them." in told
+    text = " ".join(widget.spoken_text() for widget in scene.app.tree.find("levelled").walk())
+    assert "Checked with 20 fresh games: 50–50 % of them." in text
     scene.on_close()
     assert not scene.trial.running
 

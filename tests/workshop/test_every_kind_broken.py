@@ -63,14 +63,14 @@ WAYS: dict[str, Callable[[bytes], bytes | None]] = {  # None: a folder in its pl
 def test_a_broken_file_is_told_with_its_name_and_its_reason_and_a_sound_one_is_not(
     kind: str, way: str, tmp_path: Path
 ) -> None:
-    sound, where, told = KINDS[kind]
+    sound, where, result = KINDS[kind]
     target = tmp_path / where
     target.parent.mkdir(parents=True)
     data = sound.read_bytes().replace(b"key: lesson_duel", b"key: mine")
     target.write_bytes(data)
     for tiles in sound.parent.glob("tiles.*") if kind == "map" else ():
         copyfile(tiles, target.with_name(tiles.name))
-    assert told(tmp_path) == []
+    assert result(tmp_path) == []
     spoilt = WAYS[way](data)
     if spoilt == data:
         pytest.skip("a map has no such field")
@@ -79,7 +79,7 @@ def test_a_broken_file_is_told_with_its_name_and_its_reason_and_a_sound_one_is_n
         target.mkdir()
     else:
         target.write_bytes(spoilt)
-    found = told(tmp_path)
+    found = result(tmp_path)
     assert found and all(words.startswith(str(target)) for words in found), found
     assert all(words.removeprefix(str(target)).strip(": 0123456789") for words in found), "with a reason"
     if way in ("a bracket", "another field") and kind != "map":

@@ -57,10 +57,10 @@ def test_a_map_that_no_map_is_called_is_refused_with_the_line_of_the_battle(name
     path.parent.mkdir()
     path.write_text(text, "utf-8")
     library = open_library(["nw_smoke"], own=tmp_path)
-    told = list(library.problems)
+    rows = list(library.problems)
     for entry in (entry for entry in library.entries if entry.own):
-        told += Shelves(tmp_path).why_unplayable(SYSTEMS["nw_smoke"], entry)
-    assert [(one.file, one.line, one.field) for one in told] == [(str(path), line, "map")]
+        rows += Shelves(tmp_path).why_unplayable(SYSTEMS["nw_smoke"], entry)
+    assert [(one.file, one.line, one.field) for one in rows] == [(str(path), line, "map")]
     assert check_scenario(path)[0].startswith(f"{path}:{line}:")
     sent = tmp_path / "mail" / "mine.yaml"
     sent.parent.mkdir()

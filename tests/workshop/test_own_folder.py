@@ -135,8 +135,8 @@ def test_a_second_lesson_of_one_name_is_written_beside_the_first(tmp_path: Path)
         lesson_dialog(app, session, "usa")
         app.tree.find("lesson_title").set_text("Lesson duel")  # type: ignore[attr-defined]
         app.tree.find("lesson_write").press()
-        told = " ".join(widget.spoken_text() for widget in app.tree.find("lesson_written").walk())
-        assert "New lesson" in told and f"{name}.yaml" in told
+        text = " ".join(widget.spoken_text() for widget in app.tree.find("lesson_written").walk())
+        assert "New lesson" in text and f"{name}.yaml" in text
         app.tree.close(app.tree.layers[-1])
     assert len(list((app.folders.own / LESSONS / "quickfire").glob("*.yaml"))) == 2
 

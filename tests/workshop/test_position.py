@@ -278,9 +278,9 @@ def test_what_no_ship_can_have_suffered_is_refused_with_the_sentence_why_and_its
     ids = tuple(id for part in ("ships", "units") for id in getattr(state, part, {}))
     ours = [trait for trait in traits_of(state, ids) if trait.field in bench.wounds]
     one = next(trait for trait in ours if trait.field == field)
-    with pytest.raises(InvalidScenario) as told:
+    with pytest.raises(InvalidScenario) as error:
         open_scenario(system, with_trait(scenario, one, value), sheet)
-    (problem,) = told.value.problems
+    (problem,) = error.value.problems
     assert problem.field == "position[0]" and problem.message.startswith(f"{one.id}, {field}: expected ")
     assert f"found {value}" in problem.message
     assert problem.message.endswith(why.format(name=state.scene.names[one.id]))
@@ -307,9 +307,9 @@ def test_only_a_machine_gun_jams_and_only_a_rudder_is_jammed() -> None:
         state = start(system, scenario, sheet, _options(key))
         ids = tuple(id for part in ("ships", "units") for id in getattr(state, part, {}))
         one = next(trait for trait in traits_of(state, ids) if trait.field == field)
-        with pytest.raises(InvalidScenario) as told:
+        with pytest.raises(InvalidScenario) as error:
             open_scenario(system, with_trait(scenario, one, bad), sheet)
-        assert why in str(told.value)
+        assert why in str(error.value)
 
 
 def test_boxes_are_typed_as_section_and_level() -> None:

@@ -79,7 +79,7 @@ def test_the_window_keeps_a_position_in_all_three_ways(tmp_path: Path) -> None:
     hand.click("start")
     table = hand.app.scene
     assert isinstance(table, PlayScene)
-    for kind, button, told in (
+    for kind, button, text in (
         ("share", "share_script", "shared"),
         ("lesson", "lesson_write", "lesson_written"),
         ("puzzle", "", "puzzle_written"),
@@ -88,7 +88,7 @@ def test_the_window_keeps_a_position_in_all_three_ways(tmp_path: Path) -> None:
         hand.click(f"menu_{kind}")
         if button:
             hand.click(button)
-        assert hand.app.tree.find(told).spoken_text()
+        assert hand.app.tree.find(text).spoken_text()
         while hand.app.tree.top is not hand.app.tree.root:
             hand.key(pygame.K_ESCAPE)
     own = hand.app.folders.own

@@ -96,8 +96,8 @@ def test_a_battle_being_written_when_the_program_is_killed_is_there_whole_or_not
 @pytest.mark.skipif(os.name == "nt", reason="needs a limit on the size of files")
 def test_on_a_full_disk_nothing_is_left_half_written(tmp_path: Path) -> None:
     process = child(FULL, tmp_path)
-    told, _ = process.communicate()
-    assert len(told.splitlines()) == 2 and "battle.yaml was not written" in told and "the map was not copied" in told
+    text, _ = process.communicate()
+    assert len(text.splitlines()) == 2 and "battle.yaml was not written" in text and "the map was not copied" in text
     assert all_files(tmp_path) == []
 
 
@@ -163,8 +163,8 @@ def test_a_battle_whose_map_is_broken_is_not_sent_and_it_is_told_why(tmp_path: P
     entry = entry_of(battle, own=True)
     battle.with_name("tiles.tsx").write_bytes(b"\xff\xfe")
     export_battle(app, entry)
-    told = " ".join(widget.spoken_text() for widget in app.tree.top.walk())
-    assert "Cannot write the file" in told and "tiles.tsx" in told
+    text = " ".join(widget.spoken_text() for widget in app.tree.top.walk())
+    assert "Cannot write the file" in text and "tiles.tsx" in text
 
 
 @POSIX_ONLY

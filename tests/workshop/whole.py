@@ -111,9 +111,9 @@ def try_battle(hand: RealHand, games: int) -> str:
     trial = hand.scene.trial
     assert trial is not None
     hand.until("the games", lambda: not trial.running or len(trial.results) >= games)
-    told = "; ".join(trial.lines())
-    print(told, flush=True)
-    return told
+    text = "; ".join(trial.lines())
+    print(text, flush=True)
+    return text
 
 
 def watch_game(hand: RealHand, name: str, out: Path) -> str:
@@ -189,8 +189,10 @@ def write_table(folder: Path) -> None:
     lines = []
     for name in (*SYSTEMS, CAMPAIGN):
         path = folder / f"{name}.json"
-        told = json.loads(path.read_text("utf-8")) if path.exists() else {"game": name, "built": "not done"}
-        cells = (told.get(key, "") for key in ("game", "built", "tried", "played", "report", "film", "paper", "commit"))
+        result = json.loads(path.read_text("utf-8")) if path.exists() else {"game": name, "built": "not done"}
+        cells = (
+            result.get(key, "") for key in ("game", "built", "tried", "played", "report", "film", "paper", "commit")
+        )
         lines.append("| " + " | ".join(cells) + " |")
     pace = f"{CLICK_S} s after a click, {LETTER_S} s a letter"
     TABLE.write_text(HEAD.format(day=date.today(), pace=pace) + "\n".join(lines) + "\n", "utf-8")

@@ -247,13 +247,13 @@ class Night:
         else:
             self._obey(step["command"]["side"], order, step.get("offers"))
         self.same("no more rolls", 0, len(self.rolled))
-        told = Counter(
+        result = Counter(
             (kind, *(_frozen(event[name]) for name in FACTS[kind]))
             for event in self.events
             if (kind := event["type"]) in FACTS
         )
-        if told != self.said:
-            mine, theirs = self.said - told, told - self.said
+        if result != self.said:
+            mine, theirs = self.said - result, result - self.said
             self.game.expect("events", sorted(map(str, mine)), sorted(map(str, theirs)), {"type": str(order)})
             raise Differs
         self.game.expect("events of a step", True, True)
@@ -277,10 +277,10 @@ class Night:
             self.carry_out(side, order)
         self._move_on()
 
-    def same(self, what: str, mine: object, told: object, event: Event | None = None) -> None:
+    def same(self, what: str, mine: object, result: object, event: Event | None = None) -> None:
         """Compare, and part from the log at a difference."""
-        self.game.expect(what, mine, told, event)
-        if mine != told:
+        self.game.expect(what, mine, result, event)
+        if mine != result:
             raise Differs
 
     def say(self, kind: str, *fields: Any) -> None:
@@ -303,7 +303,7 @@ class Night:
         event = self.rolled.popleft()
         breakdown = event["breakdown"]
         mine = (rule, count, sides, need, low, {self._full(key): value for key, value in (mods or {}).items() if value})
-        told = (
+        rows = (
             event["rule"],
             breakdown["count"],
             breakdown["sides"],
@@ -311,7 +311,7 @@ class Night:
             breakdown["low"],
             {key: value for key, value in terms(event).items() if value},
         )
-        self.same(f"roll {rule}", mine, told, event)
+        self.same(f"roll {rule}", mine, rows, event)
         faces = tuple(event["faces"])
         total = sum(faces) + sum((mods or {}).values())
         self.same("sum of a roll", total, event["total"], event)
@@ -681,8 +681,8 @@ class Night:
         result = ("miss", "light", "moderate", "heavy")[level]
         event = self.expect_event("GunsFired", ship=name, target=mark)
         apart = self.apart(division, self.divisions[target.division])
-        told = (event["result"], event.get("bands", event.get("hexes")))
-        self.same("result of a shot", (result, apart), told, event)
+        rows = (event["result"], event.get("bands", event.get("hexes")))
+        self.same("result of a shot", (result, apart), rows, event)
         if self.options["hidden_movement"] and self.sees(self.foe(ship.side), division) < self.radar:
             self.say("ShellsFell", target.side, mark, result)
         ship.fired = True
@@ -820,8 +820,8 @@ class Night:
         ship.salvos -= 1
         ship.launched, ship.quiet = True, 0
         event = self.expect_event("TorpedoesLaunched", ship=name, target=mark)
-        told = (event["kind"], event.get("arrival", event.get("arrives")), event.get("bands", event.get("hexes")))
-        self.same("a salvo", (salvo.kind, salvo.arrives, salvo.apart), told, event)
+        rows = (event["kind"], event.get("arrival", event.get("arrives")), event.get("bands", event.get("hexes")))
+        self.same("a salvo", (salvo.kind, salvo.arrives, salvo.apart), rows, event)
         self.salvos.append(salvo)
 
     def close_torpedoes(self) -> None:

@@ -381,8 +381,8 @@ class Grid(Night):
         division.at, division.course = track[-1], course
         division.ran = _cost(letters)
         event = self.expect_event("Moved", division=name)
-        told = (tuple(event["hexes"]), event["facing"], event["end"], event["run"])
-        self.same("a run", (track, course, track[-1], division.ran), told, event)
+        rows = (tuple(event["hexes"]), event["facing"], event["end"], event["run"])
+        self.same("a run", (track, course, track[-1], division.ran), rows, event)
         self._lay(division)
 
     def _lay(self, division: Division, leaves: bool = False) -> None:
@@ -451,9 +451,9 @@ class Grid(Night):
                 self.say("Sighted", side, target.id)
                 event = self.expect_event("Sighted", side=side, division=target.id)
                 by = self.divisions[event["by"]]
-                told = (True, event["hexes"], event["limit"])
+                rows = (True, event["hexes"], event["limit"])
                 mine = (self.looks(by, target) == best, self.apart(by, target), self.visual(by, target))
-                self.same("how far it was seen", mine, told, event)
+                self.same("how far it was seen", mine, rows, event)
             elif best == DETECTED:
                 self.say("SmokeNoticed", side, target.id)
         return found
