@@ -161,7 +161,7 @@ def _taught_samples(battle: Battle, fold: int) -> list[Sample]:
 
 
 def _worst_error(battle: Battle, samples: Sequence[tuple[Chances, int, int]]) -> float:
-    """Return the error of the general curve for the mean score of the first side of a battle, in points of a hundred."""
+    """Return the error of the general curve for the first side's mean score in a battle, in points of a hundred."""
     ours = [one for one, sample in zip(samples, _in_folds(battle), strict=True) if sample.side == battle.sides[0]]
     said = sum(chances.won + chances.drawn / 2 for chances, _, _ in ours) / len(ours) / 10
     came = 50 * sum(1 + result for _, result, _ in ours) / len(ours)
