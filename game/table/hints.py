@@ -102,7 +102,8 @@ def _place_hint(
         count = tr(", {ways} paths", ways=ways) if ways > 1 else ""
         first = hand.best_to(place, facing)
         if board == "table" and first is not None:  # a plot says more than a place in millimetres
-            return Hint(f"**{escape(hand.label(first))}**{count}", rule=action.rule)
+            turn = tr("\nClick, then turn it: R or Shift+wheel") if hand.turns_at(place) else ""
+            return Hint(f"**{escape(hand.label(first))}**{count}{turn}", rule=action.rule)
         return Hint(
             tr(
                 "**{name}** to {place_words}{count}",

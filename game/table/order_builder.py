@@ -423,6 +423,10 @@ class OrderBuilder:
             self._checked[found] = self.seat.check(found)
         return self._checked[found]
 
+    def turns_at(self, place: Place) -> bool:
+        """Return whether what the lit action sets down at a place can be turned there."""
+        return self.free and self.reached(place, TURNS[0]) != self.reached(place, TURNS[len(TURNS) // 2])
+
     def ways_to(self, place: Place) -> tuple[Command, ...]:
         """Return what ends nearest to a place: the very nearest first, then the same on other headings close to it."""
         headings = (None, *TURNS)

@@ -10,15 +10,20 @@ from game.library import get_scenario, open_map
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import check
+from rules.kernel.inches import distance
 from rules.kernel.policy import Captain, Recommendation
 from rules.kernel.session import adjudicate
 from rules.kernel.system import System
-from rules.perfidious_albion.battle.gunnery import shooters, targets_of
+from rules.perfidious_albion.battle.gunnery import not_now, shooters, targets_of
+from rules.perfidious_albion.damage.bombardment import has_bombarding_gun
 from rules.perfidious_albion.judgement.gunfire import expected_value, left_of, straddle_takes
 from rules.perfidious_albion.judgement.helm import MOVE, Outlook
 from rules.perfidious_albion.records.commands import Activate, Fire, Follow, Ram, StandEasy, Steer
-from rules.perfidious_albion.records.state import Ship, State, with_ship
-from rules.perfidious_albion.shown.evaluation import terms
+from rules.perfidious_albion.records.state import Ship, State, place, with_ship
+from rules.perfidious_albion.sailing.movement import to_move
+from rules.perfidious_albion.ships.pieces import TARGET
+from rules.perfidious_albion.shown.evaluation import load_weights, terms
+from rules.perfidious_albion.squadrons.cohesion import ships_of_unit
 from rules.players.selfplay import captain_policy, opening_state, play_positions
 
 SYSTEM: System = SYSTEMS["perfidious_albion"]
@@ -152,3 +157,26 @@ def test_gunboats_that_live_by_their_tubes_fear_guns_no_more_than_torpedo_craft(
         options = list(Outlook(with_ship(state, ship), ship).options())
         assert any(option.features[FEARS.index(kind)] for option in options)
         assert not any(option.features[FEARS.index(other)] for option in options)
+
+
+@pytest.mark.rule("PA-2.1-54")
+def test_he_opens_no_bombardment_from_afar() -> None:
+    """Any shot at the town uses up a turn of those declared: from 50 inches half of eight turns hit nothing."""
+    judged, far, near = load_weights(), 0, 0
+    for state in game("naval_base", 42):
+        side, town = state.scene.attacker, state.target
+        ships = [ship for ship in ships_of_unit(state, state.active) if has_bombarding_gun(state, ship.id, ship)]
+        could = [one for one in shooters(state, side) if not not_now(state, one) and town in targets_of(state, one)]
+        if not could or not ships or state.bombarded or to_move(state, state.active) or state.cursor.queue[0] != side:
+            continue
+        assert town is not None
+        counsel = [found.command for found in captain().counsel(state, side)]
+        if state.cursor.turn > judged.bombard_patience:
+            assert not counsel
+        elif min(distance(place(ship), place(town)) for ship in ships) > judged.bombard_open:
+            assert counsel and not any(isinstance(order, Fire) and order.target == TARGET for order in counsel)
+            far += 1
+        else:
+            assert not counsel, "what to fire at is weighed by its outcome"
+            near += 1
+    assert far > 3 and near

@@ -17,6 +17,7 @@ from rules.perfidious_albion.setup.deploying import all_waiting, check_deploy, f
 from rules.perfidious_albion.setup.deployment_order import open_order
 from rules.perfidious_albion.setup.placement_rules import DUMMY, box_stage, entry_distance, escorts_due, start_depth
 from rules.perfidious_albion.shown.board_markers import is_placed, markers
+from rules.perfidious_albion.shown.nearest_order import nearest_command
 from rules.perfidious_albion.squadrons.formation import draw_up
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, list_offers, rolls, rule, system, why
 from tests.perfidious_albion.setting_up import (
@@ -511,3 +512,15 @@ def test_the_weather_is_still_to_come_until_it_has_been_thrown(step: str, known:
     state = at_step(table(), step, JAPAN, RUSSIA)
     data = {label: words for label, words, _ in system().view(system().known_state(state, JAPAN), JAPAN).conditions}
     assert (data.get("Weather") != "weather still to come") is known and ("Sea" in data) is known
+
+
+@pytest.mark.rule("PA-2.1-59")
+def test_the_target_and_minefields_have_no_heading_but_forts_and_squadrons_do() -> None:
+    state = base()
+    target, fort = at(RUSSIA, "target", 36, 3), at(RUSSIA, "fort-russia-1", 36, 3)
+    turned = {heading: nearest_command(state, target, (36_000, 3_000), heading) for heading in (0, 45, 90)}
+    assert set(turned.values()) == {target}
+    assert nearest_command(state, fort, (36_000, 3_000), 45) == fort.but(heading=45)
+    listed = [command for offer in offers(system(), state) for command in offer.commands]
+    places = [(found.x, found.y) for found in listed if isinstance(found, Deploy) and found.what == "target"]
+    assert places and len(places) == len(set(places))

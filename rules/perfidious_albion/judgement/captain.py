@@ -8,20 +8,23 @@ others.
 from __future__ import annotations
 
 from rules.kernel.flow import Command
+from rules.kernel.inches import distance
 from rules.kernel.policy import Features, Recommendation, Weights, rank_options
 from rules.perfidious_albion.battle.activation import waiting_units
 from rules.perfidious_albion.battle.gun_laying import ALL, gun_types
 from rules.perfidious_albion.battle.gunnery import not_now, shooters, shots, targets_of
 from rules.perfidious_albion.battle.night import offer_lights
+from rules.perfidious_albion.damage.bombardment import has_bombarding_gun
 from rules.perfidious_albion.judgement.gunfire import combined_damage
 from rules.perfidious_albion.judgement.helm import MOVE, Outlook
 from rules.perfidious_albion.records.commands import Activate, Fire, Order, StandEasy
-from rules.perfidious_albion.records.state import Battery, Fort, Ship, State
+from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, place
 from rules.perfidious_albion.sailing.grounding import AGROUND
 from rules.perfidious_albion.sailing.movement import to_move
 from rules.perfidious_albion.sequence import SEQUENCE
 from rules.perfidious_albion.setup.purchase_pool import in_setup
 from rules.perfidious_albion.ships.pieces import name_of
+from rules.perfidious_albion.shown.evaluation import load_weights
 from rules.perfidious_albion.squadrons.cohesion import ships_of_unit
 from rules.perfidious_albion.torpedoes.reloading import offer_reload
 
@@ -91,7 +94,7 @@ def _fire(state: State, side: str) -> tuple[Recommendation, ...]:
     firers = [one for one in shooters(state, side) if not not_now(state, one)]
     if not any(one.fired for one in firers) and any(offer_lights(state, side)):
         return ()  # whether to show lights
-    if any(not isinstance(mark, Ship) for one in firers for mark in targets_of(state, one)):
+    if any(not isinstance(mark, Ship) for one in firers for mark in targets_of(state, one)) and not _holds(state, side):
         return ()  # works and towns are weighed
     for one in firers:
         listed = [
@@ -106,6 +109,20 @@ def _fire(state: State, side: str) -> tuple[Recommendation, ...]:
     ]
     easy: Command = StandEasy(side, state.active)
     return (*loads, Recommendation(easy, 0, "the squadron has moved and has no target left"))
+
+
+def _holds(state: State, side: str) -> bool:
+    """Return whether the active squadron keeps its shells for the town: a turn of bombardment from afar is a turn lost.
+
+    It holds while it steams in, until one of its ships is near enough or the patience of worth.yaml has run out; not
+    when another squadron has fired into the target this turn already. Rules: PA-2.1-52, PA-2.1-54.
+    """
+    judged = load_weights()
+    town = state.target
+    if town is None or side != state.scene.attacker or state.bombarded or state.cursor.turn > judged.bombard_patience:
+        return False
+    ships = [ship for ship in ships_of_unit(state, state.active) if has_bombarding_gun(state, ship.id, ship)]
+    return bool(ships) and all(distance(place(ship), place(town)) > judged.bombard_open for ship in ships)
 
 
 def _damage_reason(worth: int) -> str:

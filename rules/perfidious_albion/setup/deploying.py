@@ -92,6 +92,12 @@ def waiting_kind(state: State, side: str, what: str) -> str:
     return "field" if found is not None and found.kind == MINES else "work"
 
 
+def has_heading(state: State, side: str, what: str) -> bool:
+    """Return whether a waiting thing points somewhere: not the target of a bombardment nor a minefield."""
+    ware = next((find_ware(state, item.what) for item in state.bought.get(side, ()) if item.id == what), None)
+    return what != TARGET and (ware is None or ware.kind != MINES)
+
+
 def _item(state: State, side: str, what: str) -> Purchase:
     return next(item for item in state.bought[side] if item.id == what)
 
@@ -154,11 +160,12 @@ def _free_choices(
 ) -> tuple[Deploy, ...]:
     """Return the first legal places that do not lie so near to what is taken, on both axes."""
     found: list[Deploy] = []
+    pointed = has_heading(state, side, what)
     for x, y, heading in candidate_places(state, side, waiting_kind(state, side, what)):
         if any(abs(x * TENTH - east) < apart and abs(y * TENTH - south) < apart for east, south in taken):
             continue
         for marker in forms:
-            command = Deploy(side, what, x, y, heading, marker)
+            command = Deploy(side, what, x, y, heading if pointed else 0, marker)
             if check_deploy(state, command):
                 break
             found.append(command)

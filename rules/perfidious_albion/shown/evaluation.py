@@ -54,7 +54,7 @@ class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
     hit_loss: dict[str, int]  # [torpedo]
     tube_reach: dict[str, int]  # [torpedo]
     near_tubes: int; far_tubes: int; hit_chance: int; spent: int
-    to_exit: int; to_target: int; bombard_range: int
+    to_exit: int; to_target: int; bombard_range: int; bombard_open: int; bombard_patience: int
 # fmt: on
 
 

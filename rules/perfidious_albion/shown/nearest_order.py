@@ -13,6 +13,7 @@ from rules.perfidious_albion.records.commands import Deploy, Launch, PickTerrain
 from rules.perfidious_albion.records.state import SECTIONS, Ship, State, place
 from rules.perfidious_albion.sailing.course_search import course_to
 from rules.perfidious_albion.sailing.movement import to_move
+from rules.perfidious_albion.setup.deploying import has_heading
 from rules.perfidious_albion.setup.deployment_areas import load_shapes
 from rules.perfidious_albion.setup.terrain_placement import AT_EDGE, piece_of
 from rules.perfidious_albion.ships.grids import Tube
@@ -39,8 +40,10 @@ def nearest_command(state: State, command: Command, at: Place, facing: int | Non
             return Steer(side, name, course_to(state, ship, (at[0], at[1]), facing))
         case Launch() | Salvo():
             return _towards(state, command, (at[0], at[1]), facing)
-        case Deploy():
-            heading = command.heading if facing is None else facing // STEP * STEP % 360
+        case Deploy(side=side, what=what):
+            heading = command.heading
+            if facing is not None and has_heading(state, side, what):
+                heading = facing // STEP * STEP % 360
             return command.but(x=_tenths(at[0]), y=_tenths(at[1]), heading=heading)
         case PickTerrain(shape=shape) if shape in load_shapes():
             turn = command.turn if facing is None else facing

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from rules.kernel.flow import Command
-from rules.kernel.inches import Point, move
+from rules.kernel.inches import move
 from rules.kernel.plurals import count_noun
 from rules.kernel.view import Sketch
 from rules.perfidious_albion.records import commands
 from rules.perfidious_albion.records.state import EDGES, Purchase, State
-from rules.perfidious_albion.setup.deploying import thing_name
+from rules.perfidious_albion.setup.deploying import has_heading, thing_name
 from rules.perfidious_albion.setup.deployment_areas import box_shape, load_shapes
 from rules.perfidious_albion.setup.lines import boxes_at
 from rules.perfidious_albion.setup.prices import find_ware, price
@@ -63,8 +63,8 @@ def set_up_sketch(state: State, command: Command) -> Sketch | None:
             return Sketch(label=f"{named.get(who, who)} deploys first", rule="PA-2.1-21")
         case commands.KeepLast(squadron=squadron):
             return Sketch(label=f"Keep {named.get(squadron, squadron)} last", rule="PA-2.1-27")
-        case commands.Deploy(what=what, x=x, y=y, heading=heading, marker=marker):
-            return _deploy(state, what, (x * TENTH, y * TENTH), heading, marker)
+        case commands.Deploy():
+            return _deploy(state, command)
     return None
 
 
@@ -95,12 +95,15 @@ def _recrew(state: State, item: Purchase, quality: int, count: int) -> str:
     return f"{name}: {words}" + (f" · {cost:,}" if cost else "")
 
 
-def _deploy(state: State, what: str, at: Point, heading: int, marker: bool) -> Sketch:
-    """Return a squadron in line astern of its first ship."""
-    squadron = state.squadrons.get(what)
+def _deploy(state: State, command: commands.Deploy) -> Sketch:
+    """Return a squadron in line astern of its first ship, or a thing ashore or under water."""
+    at, heading = (command.x * TENTH, command.y * TENTH), command.heading
+    name = thing_name(state, command.what)
+    label = f"{name[:1].upper()}{name[1:]}: {at[0] / 1000:g}, {at[1] / 1000:g}"
+    if not has_heading(state, command.side, command.what):
+        return Sketch(label=label, at=at, rule="PA-2.1-22")
+    squadron = state.squadrons.get(command.what)
     count = len(squadron.ships) if squadron is not None else 1
     end = move(at, heading, -ASTERN * max(1, count - 1))
-    under = ", as a marker" if marker else ""
-    name = thing_name(state, what)
-    label = f"{name[:1].upper()}{name[1:]}: {at[0] / 1000:g}, {at[1] / 1000:g} · {heading:03d}°{under}"
+    label += f" · {heading:03d}°" + (", as a marker" if command.marker else "")
     return Sketch(label=label, at=at, facing=heading, path=(end, at), rule="PA-2.1-22")
