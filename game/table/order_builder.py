@@ -425,7 +425,8 @@ class OrderBuilder:
 
     def turns_at(self, place: Place) -> bool:
         """Return whether what the lit action sets down at a place can be turned there."""
-        return self.free and self.reached(place, TURNS[0]) != self.reached(place, TURNS[len(TURNS) // 2])
+        north, south = TURNS[0], TURNS[len(TURNS) // 2]
+        return self.ends_anywhere and self.command_towards(place, north) != self.command_towards(place, south)
 
     def ways_to(self, place: Place) -> tuple[Command, ...]:
         """Return what ends nearest to a place: the very nearest first, then the same on other headings close to it."""
