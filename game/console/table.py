@@ -14,6 +14,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.view import Piece
 from rules.players import Player
+from rules.players.reasons import compare_words
 
 CLEAR_SCREEN = "\x1b[2J\x1b[3J\x1b[H"
 RULE_LINE = "-" * 72
@@ -152,8 +153,8 @@ class SpokenTable:
         if self.reasons and director.watching:
             self.say(f"> {self.name(side)} ({player.title}): {turn.choice.text or turn.choice.command}")
             self.say(tr("  why: {why}", why=turn.choice.why))
-            for text, worth in turn.choice.rejected:
-                self.say(tr("  rejected: {text} (worth {worth})", text=text, worth=f"{worth:g}"))
+            for text, beyond in turn.choice.rejected:
+                self.say(tr("  rejected: {text} ({compared})", text=text, compared=compare_words(beyond)))
         if self.side or director.watching:
             self.news()
 

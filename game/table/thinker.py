@@ -12,6 +12,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.players import Choice, Player, Turn, take_turn
 from rules.players.player import HURRY, CancelToken, Ready
+from rules.players.reasons import compare_words
 
 MOST_S = 3.0  # for one decision at play: then the best found so far must do
 
@@ -74,7 +75,7 @@ def submit_choice(choice: Choice, session: Session, side: str) -> Turn:
 def words(turn: Turn) -> tuple[str, str]:
     """Return what a computer player chose, and why with what it rejected."""
     choice = turn.choice
-    left = "; ".join(f"{text} ({worth:+g})" for text, worth in choice.rejected)
+    left = "; ".join(f"{text} ({compare_words(beyond)})" for text, beyond in choice.rejected)
     rejected = tr(" Rejected: {left}.", left=left) if left else ""
     why = choice.why[:1].upper() + choice.why[1:]
     return choice.text or _tag(choice.command), f"{why}.{rejected}"

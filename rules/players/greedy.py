@@ -150,7 +150,7 @@ class GreedyPlayer:
         return Choice(
             best.command,
             _reason(best, standing, len(options), terms),
-            tuple((describe_command(seat, option.offer, option.command), _gain(option, standing)) for option in left),
+            tuple((describe_command(seat, option.offer, option.command), _beyond(option, best)) for option in left),
             describe_command(seat, best.offer, best.command),
         )
 
@@ -332,9 +332,9 @@ def _idle(now: HypotheticalState, standing: int, command: Command) -> ScoredComm
     return ScoredCommand(Fraction(standing + expected[0]), standing + expected[1], standing + expected[2], 1, True)
 
 
-def _gain(option: CandidateCommand, standing: int) -> float:
-    """Return what an option brings, in points."""
-    return round(float(option.weighed.value - standing) / HUNDREDTHS, 2) or 0.0  # no minus before nothing
+def _beyond(option: CandidateCommand, best: CandidateCommand) -> float:
+    """Return what an option brings beyond the chosen one, in points: a gain only where the level slips."""
+    return round(float(option.weighed.value - best.weighed.value) / HUNDREDTHS, 2) or 0.0  # no minus before nothing
 
 
 def _reason(best: CandidateCommand, standing: int, count: int, terms: str) -> str:

@@ -20,9 +20,9 @@ DOMAIN_DRAWS = 8  # commands drawn from one continuous offer
 
 
 class Choice(Record, frozen=True):
-    """A decision: the command, the reason in plain words, and what was weighed and left, best first.
+    """A decision: the command, the reason in plain words, and what was weighed and rejected, best first.
 
-    Each with what it would have brought, in victory points as the player weighs them.
+    Each rejected order with how many victory points, as the player weighs them, it brings beyond the chosen one.
     """
 
     command: Command

@@ -17,6 +17,13 @@ def points_text(hundredths: int | Fraction) -> str:
     return f"{value:+.0f}" if abs(value) >= 100 else f"{value:+.1f}" if abs(value) >= 1 else f"{value:+.2f}"
 
 
+def compare_words(points: float) -> str:
+    """Return how many victory points a rejected order brings beyond the chosen one: "0.33 points less"."""
+    if not points:
+        return "as good"
+    return f"{points_text(round(abs(points) * HUNDREDTHS))[1:]} points {'more' if points > 0 else 'less'}"
+
+
 def mean_changes(before: Sequence[EvalTerm], after: Sequence[tuple[Fraction, Sequence[EvalTerm]]]) -> list[EvalTerm]:
     """Return what becomes of each term on average, the greatest change first.
 

@@ -16,8 +16,8 @@ from rules.kernel.session import Session
 from rules.players import PLAYERS, Choice, NothingToDo, make_player, take_turn
 from rules.players.greedy import LEVELS, GreedyPlayer
 from rules.players.lookahead import best_next_value
-from rules.players.player import HURRY, STOP, Cancelled, CancelToken, Ready
-from rules.players.reasons import TOLD
+from rules.players.player import HURRY, STOP, Cancelled, CancelToken, Player, Ready
+from rules.players.reasons import TOLD, compare_words
 from tests.conftest import begin
 from tests.players.toy import Lay, Shoot, Steam, toy_session
 
@@ -266,3 +266,23 @@ def test_without_reasons_a_player_gives_the_same_orders(scenario: str, kind: str
         if session.over:
             break
     assert explained >= 20
+
+
+@pytest.mark.parametrize("key", ["captain", "greedy"])
+@pytest.mark.parametrize("game", ["nw_smoke/little_and_gregory", "nights_of_fury/little_and_gregory"])
+def test_a_rejected_order_is_compared_with_the_chosen_one(game: str, key: str) -> None:
+    """One meaning in every game: what it brings beyond the order chosen, never more, whoever weighs."""
+    session, players, compared = begin(game, 3), dict[str, Player](), list[float]()
+    for _ in range(60):
+        if session.over:
+            break
+        side = session.actor
+        player = players.setdefault(side, make_player(key, 5))
+        compared += [beyond for _, beyond in take_turn(player, Seat(session, side)).choice.rejected]
+    assert compared and max(compared) <= 0 and min(compared) < 0
+
+
+def test_a_comparison_is_told_in_points() -> None:
+    assert [compare_words(points) for points in (0.0, -0.333, 2.0, -250)] == [
+        "as good", "0.33 points less", "2.0 points more", "250 points less",
+    ]  # fmt: skip
