@@ -1,7 +1,7 @@
 """The analysis of a saved game: made piece by piece, kept beside the save as it comes, and gone on with another time.
 
 The file `.NAME.analysis` is no part of the save and is never read by it. What does not fit this game, these rules or
-this program's win chance is left out and made anew; nothing in the save's folder but this one file is ever written.
+this program's win chance is left out and made again; nothing in the save's folder but this one file is ever written.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from rules.kernel.storage import read_file
 from rules.kernel.system import format_command, parse_command
 from rules.players.player import HURRY, Cancelled, CancelToken, at_leisure
 
-FORM = 5  # of the file: another one is made anew; raised when luck is counted differently
+FORM = 5  # of the file: another one is made again; raised when luck is counted differently
 MAX_BYTES = 64 << 20
 HUMAN = "human"
 Kind = TypeVar("Kind", Entry, Decision)
@@ -187,7 +187,7 @@ class Analyst:
     # ------------------------------------------------------------------ on disk
 
     def _take_up(self) -> None:
-        """Take over what an earlier analysis of this very game found; whatever does not fit begins anew."""
+        """Take over what an earlier analysis of this very game found; whatever does not fit begins again."""
         if self._path is None:
             return
         lines, whole = _lines_of(self._path)
@@ -299,7 +299,7 @@ def is_entry_of(session: Session, number: int, entry: Entry, before: float | Non
     """Return whether an entry of a file, which anybody may have changed, fits order `number`; `before`: the chance
     before it.
 
-    What the game tells is compared; chances must be chances, dice those that were thrown.
+    What the game tells is compared; chances must be chances, dice those that were rolled.
     """
     step, end = session.steps[number], session.states[number + 1]
     typed = format_command(step.command)

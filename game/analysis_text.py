@@ -59,14 +59,14 @@ def adjusted_words(found: Analysis, side: str) -> str:
 
 
 def wide_words(found: Analysis, side: str) -> str:
-    """ "38 % ± 9": a sum of differences, which may come out a little beyond 0 and 100, and is told as these."""
+    """ "38 % ± 9": a sum of differences, which may come out a little beyond 0 and 100, and is reported as these."""
     return f"{percent(min(1.0, max(0.0, found.adjusted_result(side))))} ± {round(POINTS * found.margin)}"
 
 
 def order_words(session: Session, number: int, order: str = "") -> str:
     """Return what an order was (or another, as it is typed, in its place), in the words of the side that gives it.
 
-    What cannot be read is told as it stands.
+    What cannot be read is reported as it stands.
     """
     step = session.steps[number]
     seat = Seat(session.branch(number), step.actor)

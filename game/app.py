@@ -153,7 +153,7 @@ class App:
         return save_settings(self.folders.settings, self.settings)
 
     def look_again(self) -> None:
-        """Read the player's own folder anew: a battle was written into it, or put there from outside."""
+        """Read the player's own folder again: a battle was written into it, or put there from outside."""
         self.library = self.library.with_own(SYSTEMS, self.folders.own)
 
     def meet(self, kind: str, rules: Iterable[str]) -> None:
@@ -199,7 +199,7 @@ class App:
         self._littered = True
 
     def rebuild(self) -> None:
-        """Build the top scene's widgets anew."""
+        """Build the top scene's widgets again."""
         if self.scenes:
             self.tree.set_root(self.scene.build())
 
@@ -305,7 +305,7 @@ class App:
             self.settling.look((id(self.scene), dialog, self.scene.meaning), self.clock())
 
     def _is_key_repeat(self, event: pygame.Event) -> bool:
-        """Return whether a key that must be pressed anew each time comes from its being held, or from
+        """Return whether a key that must be pressed again each time comes from its being held, or from
         our being slow.
         """
         if event.type == pygame.KEYUP:

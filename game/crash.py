@@ -35,7 +35,7 @@ def current_session(app: App) -> Session | None:
 def on_crash(app: App, error: Exception) -> int:
     """Write the report, let go of every game file, tell the player on the screen or in words. Returns the exit code.
 
-    Nothing in here raises: whatever fails in turn is told on the terminal as well.
+    Nothing in here raises: whatever fails in turn is reported on the terminal as well.
     """
     session = current_session(app) or session_of(error)
     lines = [tr("The program has stopped because of an error."), f"{type(error).__name__}: {error}"[:300], ""]

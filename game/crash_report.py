@@ -105,7 +105,7 @@ def _script(error: BaseException, session: Session | None) -> str:
 
 
 def attempted_command(trace: TracebackType | None) -> tuple[Command | None, tuple[int, ...]]:
-    """Return the command that was being carried out when the rules failed, and the faces thrown for it so far."""
+    """Return the command that was being carried out when the rules failed, and the faces rolled for it so far."""
     command: Command | None = None
     faces: tuple[int, ...] = ()
     while trace is not None:

@@ -111,8 +111,8 @@ def open_library(systems: Iterable[str], root: Path = MAPS, own: Path | None = N
     """Return every scenario of these systems, in order of system, then `order`, difficulty and title. Never raises.
 
     `own`: the player's folder, with folders of its own for each system; its scenarios follow the shipped ones. A
-    scenario that cannot be read is left out and its problems are told. A file unchanged since the last call is not read
-    again.
+    scenario that cannot be read is left out and its problems are reported. An unchanged file is not
+    read again.
     """
     found = [_shelf(system, root) for system in systems]
     library = Library(

@@ -9,7 +9,7 @@ from rules.kernel.storage import NotSaved, read_file, write_whole
 
 FILE = ".played"
 MAX_BYTES = 1 << 20
-KEPT = 2_000  # names, when the list is written anew
+KEPT = 2_000  # names, when the list is written again
 
 
 def record_played(path: Path) -> None:

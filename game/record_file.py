@@ -1,4 +1,4 @@
-"""The small files a learner's progress is kept in: one that cannot be used is laid aside, and the record begun anew."""
+"""Keep a learner's progress in small files: one that cannot be read is put aside, and the record starts again."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def load_record(path: Path, kind: type[Record]) -> Record:
     except OSError:
         return kind()
     except (DataError, ValueError):
-        with suppress(OSError):  # it is written anew all the same
+        with suppress(OSError):  # it is written again all the same
             path.replace(path.with_suffix(".broken"))
         return kind()
 

@@ -11,7 +11,7 @@ from game.ui.widget import Widget
 class Scene:
     """One screen: a widget tree that it builds, keys of its own, and time.
 
-    `build` makes the root widget anew each time the scene comes to the top, so a scene keeps its own data and draws it
+    `build` makes the root widget again each time the scene comes to the top, so a scene keeps its own data and draws it
     from scratch. `key` sees keys that no widget has taken.
     """
 

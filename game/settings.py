@@ -34,7 +34,7 @@ class Settings(msgspec.Struct):
     music: bool = True  # on the title page, between battles and in them
     reader: str = "auto"  # screen readers: auto, on, off
     voice: bool = False  # a voice of our own
-    sound_captions: bool = False  # sounds are told in words
+    sound_captions: bool = False  # sounds are reported in words
     keys: dict[str, str] = {}  # action -> key, where it differs from the default
     fullscreen: bool = False
     window: tuple[int, int] = (1280, 720)

@@ -1,7 +1,7 @@
 """Sounds: effects and the sea around them; silent, and never an error, without an audio device.
 
 What is short is made from the standard library at first use. What is long or rich is an OGG file of our own synthesis,
-see `assets/sounds/make.sh`; a file that is missing or broken is passed over.
+see `assets/sounds/make.sh`; a file that is missing or broken is skipped.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ class Shown(Protocol):
     title: str
 
     def build(self) -> Widget:
-        """Return the root widget of this screen, made anew."""
+        """Return the root widget of this screen, made again."""
 
     def on_enter(self) -> None:
         """Handle coming to the top; the widgets are in the tree."""

@@ -63,7 +63,7 @@ def free_area(least: tuple[int, int]) -> tuple[int, int]:
 def _open_display() -> tuple[str, str]:
     """Open the display with the driver that was asked for; when that one cannot, with the best there is.
 
-    Returns the driver asked for and taken, empty when there is none, and a notice when one was passed over.
+    Returns the driver asked for and taken, empty when there is none, and a notice when one was skipped.
     """
     asked = os.environ.get("SDL_VIDEODRIVER", "")
     try:

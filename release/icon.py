@@ -1,4 +1,4 @@
-"""Draws the program's icon in all its sizes: `python -m release.icon` writes assets/icons anew.
+"""Draws the program's icon in all its sizes: `python -m release.icon` writes assets/icons again.
 
 A cruiser from above on a lit hex, at night. The small sizes leave out what they could not show.
 """

@@ -82,7 +82,7 @@ def main() -> int:
 
 
 def pack_program(target: Target) -> Path:
-    """Return the folder with the program in it, made anew below `target.out`. Raises CalledProcessError."""
+    """Return the folder with the program in it, made again below `target.out`. Raises CalledProcessError."""
     where = target.out / "build"
     shutil.rmtree(where, ignore_errors=True)
     where.mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""Collects the words of the window: `python -m release.words` writes assets/words/fighting-instructions.pot anew.
+"""Collects the words of the window: `python -m release.words` writes assets/words/fighting-instructions.pot again.
 
 A module is converted when it has no words beside those it hands to tr, trn and tr_noop; none is left.
 `--share` says how much of the window that is.

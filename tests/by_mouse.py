@@ -227,7 +227,7 @@ class Newcomer:
         return True
 
     def _main(self, scene: PlayScene) -> None:
-        """The main button; where it cannot be pressed, a newcomer is lost and begins anew."""
+        """The main button; where it cannot be pressed, a newcomer is lost and begins again."""
         end = self.window.find_control("end_phase")
         if end is None:
             self.window.diary.lost += 1

@@ -1,6 +1,6 @@
 """The publishers' sheets as hashes of three words in a row: whether a quotation stands in one, without its text.
 
-`python -m tests.sheet_words GAME FILE` hashes the text of a sheet anew.
+`python -m tests.sheet_words GAME FILE` hashes the text of a sheet again.
 """
 
 from __future__ import annotations

@@ -368,7 +368,7 @@ def test_the_program_runs_with_what_its_requirements_install() -> None:
 # --- no circles, no imports out of sight -----------------------------------------------------------------------------
 
 LATE = {
-    "main.py": {"game.console.dispatch"},  # after the look at Python's own version; broken data is told, not traced
+    "main.py": {"game.console.dispatch"},  # after the look at Python's own version; broken data is reported, not traced
     "game/console/processes.py": {"joblib"},  # its processes: only for more than one of them
     "game/console/cluster.py": {"distributed", "joblib"},  # only where other machines help
     "release/makers/fit_curves.py": {"numpy"},

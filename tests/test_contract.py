@@ -43,7 +43,7 @@ GAMES = games()
 EVERY = 7  # of a game's positions, every so many are looked at closely
 UNNAMED = ("abu_klea", "maiwand", "open_convoy", "open_fleet")  # battles whose random game has names that are not told
 TOLD_ANYHOW = (  # rules by which both sides hear of ships that one of them does not see
-    *("NW-TOR-H1", "NW-TOR-H5", "NoF-TOR-H1", "NoF-TOR-H5"),  # whoever launched torpedoes throws for their target
+    *("NW-TOR-H1", "NW-TOR-H5", "NoF-TOR-H1", "NoF-TOR-H5"),  # whoever launched torpedoes rolls for their target
     *("NW-MOV-H5", "NoF-MOV-H4"),  # who left the map has left the battle
 )
 NAMES_ITS_TARGET = ("SalvoNoticed",)  # the launching side knows whom it aimed at, in sight or not
@@ -366,7 +366,9 @@ def test_what_a_side_is_told_is_worded_from_what_it_knows(game: str) -> None:
             names = {piece.id: piece.name for piece in system.view(state, "").pieces}
             for event in heard:
                 true, guessed = caption(system, state, event), caption(system, guess, event)
-                if true != guessed:  # a division that went out of sight under a new name is told once more by that name
+                if (
+                    true != guessed
+                ):  # a division that went out of sight under a new name is reported once more by that name
                     known, ids = system.names(guess), words_of([event])
                     put = [guessed.text.replace(known.get(key, key), names[key]) for key in names if key in ids]
                     assert true.text in put, (number, side, true, guessed)

@@ -1,4 +1,4 @@
-"""The worked examples of the sheets: scripts, each played as it is told. The lessons have a test of their own."""
+"""The worked examples of the sheets: scripts, each played as it is reported. The lessons have a test of their own."""
 
 from __future__ import annotations
 

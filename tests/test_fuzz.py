@@ -49,14 +49,14 @@ NUMBERS = (0, -1, 1, 7, 99, 100, 10_000, -(1 << 31), (1 << 62), 10**18)
 
 
 class NotedDice(SeededDice):
-    """Seeded dice that note what was thrown since they were last asked."""
+    """Seeded dice that note what was rolled since they were last asked."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
         self.thrown: list[int] = []
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """Throw and note."""
+        """Roll and note."""
         faces = super().roll(count, sides)
         self.thrown.extend(faces)
         return faces

@@ -1,4 +1,4 @@
-"""Puzzles: every proof is counted anew, a broken one is named and not offered, and an answer counts once."""
+"""Puzzles: every proof is counted again, a broken one is named and not offered, and an answer counts once."""
 
 from __future__ import annotations
 

@@ -94,7 +94,7 @@ def test_every_golden_game_is_of_a_scenario_that_exists() -> None:
 
 
 def update(system: str = "") -> None:
-    """Play and record every golden game anew, or those of one system."""
+    """Play and record every golden game again, or those of one system."""
     for game in games():
         if system not in ("", game.partition("/")[0]):
             continue

@@ -1,4 +1,4 @@
-"""Every sum told: what is shown before a throw is what its roll carries, and it adds up, in all games."""
+"""Every sum told: what is shown before a roll is what its roll carries, and it adds up, in all games."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def walk(battle: str) -> Session:
 
 
 def rolls_of_order(system: Any, state: Any, command: Any, seed: int) -> list[Rolled]:
-    """Return what an order throws when it is given, or where it throws nothing now, when it comes about
-    as things lie.
+    """Return what an order rolls when it is given, or where it rolls nothing now, when it comes about
+    in this position.
     """
     ruling = Ruling(system, state, SeededDice(seed))
     carry_out(ruling, command)
@@ -77,7 +77,7 @@ def test_what_is_shown_before_an_order_is_what_its_roll_carries(battle: str) -> 
             assert bool(shown) == bool(rolls), command
             carried = next((roll.breakdown for roll in rolls if shown and roll.rule == shown[0].rule), None)
             if carried is None:
-                continue  # nothing is thrown, or what came first kept it from that throw
+                continue  # nothing is rolled, or what came first kept it from that roll
             assert shown[0] == carried, command
             seen += 1
     assert seen > 5

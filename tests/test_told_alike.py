@@ -3,7 +3,7 @@
 A twin of the true position has other hidden facts: where the unseen enemy is and what he does, what he sees, what lies
 under his markers. Both are played on by the same orders and dice. Every event the side is told, with its breakdown and
 its words, must be the same, until something happens that the side may see, and that hangs on what was hidden: a
-sighting, a hit. A roll never is: what it rests on is told to whoever may know all of it.
+sighting, a hit. A roll never is: what it rests on is reported to whoever may know all of it.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ FEW = [
 
 
 class SameDice:
-    """Dice that show the same faces in every throw, so that a throw more or less in one world moves no other throw.
+    """Dice that show the same faces in every roll, so that a roll more or less in one world moves no other roll.
 
-    After forty throws of one order they fall as they will: else a tie that is rolled again would be rolled for ever.
+    After forty rolls of one order they fall as they will: else a tie that is rolled again would be rolled for ever.
     """
 
     def __init__(self, seed: int) -> None:
@@ -118,7 +118,7 @@ SEEN = {
 }
 SEARCHES = {"NoF-SPT-H4", "NoF-SPT-H5", "NW-SPT-H6", "NW-HS-2"}
 HITS = {f"{game}-TOR-{rule}" for game in ("NoF", "NW") for rule in ("H1", "H6", "H7")}  # that a die of a salvo is
-# thrown tells that it has come, has hit, has gone off
+# rolled tells that it has come, has hit, has gone off
 CHART = "NoF-AI-"  # the solitaire chart is rolled in the open for a division in sight (NoF-AI-H1)
 
 

@@ -1,4 +1,4 @@
-"""What every window of the tests would make anew is made once in a process: charts painted, fonts opened, sounds read.
+"""What every window of the tests would make again is made once in a process: charts painted, fonts opened, sounds read.
 
 The program itself opens one window and makes each of these once. A tile is shared only between charts of equal paper,
 ink, scale and language; whoever paints, letters or reads it the first time does so by the program's own code.

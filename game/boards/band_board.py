@@ -116,7 +116,7 @@ class BandBoard(CounterBoard):
         self._settle()
 
     def _lay_out(self, anew: bool = False) -> None:
-        """Measure the sheet again for its rectangle, lanes, islands and weather; paint anew only what has changed."""
+        """Measure the sheet again for its rectangle, lanes, islands and weather; paint again only what has changed."""
         pieces = self.view.pieces if self.view is not None else ()
         lanes = [piece.at[1] for piece in pieces if len(piece.at) > 1]
         islands = islands_of(self.view.markers if self.view is not None else ())

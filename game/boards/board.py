@@ -46,7 +46,7 @@ class Board(Protocol):
     def set_theme(self, theme: Palette) -> None:
         """Set another palette; everything painted so far is thrown away.
 
-        The view stays, or is set anew by the caller.
+        The view stays, or is set again by the caller.
         """
 
     def set_ui_scale(self, ui_scale: float) -> None:

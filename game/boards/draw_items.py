@@ -1,4 +1,4 @@
-"""What a board puts on the chart each frame: pictures tied to the zoomed world, and strokes drawn anew."""
+"""What a board puts on the chart each frame: pictures tied to the zoomed world, and strokes drawn again."""
 
 from __future__ import annotations
 

@@ -233,7 +233,7 @@ def grain(dark: bool, side: int = 512) -> pygame.Surface:
 
 
 def roughen(surface: pygame.Surface, area: pygame.Rect, dark: bool, origin: tuple[int, int] = (0, 0)) -> None:
-    """Give an area of plain colour the grain of paper, which begins anew at `origin`."""
+    """Give an area of plain colour the grain of paper, which begins again at `origin`."""
     made = grain(dark)
     side, clip = made.get_width(), surface.get_clip()
     surface.set_clip(area.clip(clip))

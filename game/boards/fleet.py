@@ -21,7 +21,7 @@ from rules.kernel.view import Piece, Place
 TOUCH = 3  # pixels around a base that belong to it
 SMALLEST_SIDE = 40
 ZOOMS_KEPT = 3  # the board's and the glass's
-TURN_STEP = 3  # degrees: a model that turns is pressed anew so often
+TURN_STEP = 3  # degrees: a model that turns is pressed again so often
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ from game.ui.theme import Palette, mix
 WIDE = 340  # pixels across, at a UI scale of 1
 RIM = 9
 SHADE = 12
-FROM_ENDS = 9  # so few ends can be told apart without it
+FROM_ENDS = 9  # so few ends can be distinguished without it
 CLOSE = 15.0  # pixels a side of the water each end has to itself, on average, if no glass is needed
 LARGEST_SHARE = 0.52  # of the board's smaller side
 ZOOMS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.4, 1.7, 2.0, 2.4, 2.8)
@@ -50,7 +50,7 @@ class Magnifier:
 def magnifier_for(
     camera: Camera, ship: Point, ends: Iterable[Point], taken: list[pygame.Rect], ui_scale: float
 ) -> Magnifier | None:
-    """Return the glass over a ship and her ends, in world units; None where they can be told apart without one.
+    """Return the glass over a ship and her ends, in world units; None where they can be distinguished without one.
 
     `taken`: what it should not cover, on the screen.
     """

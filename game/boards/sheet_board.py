@@ -117,7 +117,7 @@ class SheetBoard:
         raise NotImplementedError
 
     def _clear_sprites(self) -> None:
-        """Make everything anew that is drawn from palette, sides or size."""
+        """Make everything again that is drawn from palette, sides or size."""
         raise NotImplementedError
 
     def _visible_markers(self, view: View) -> tuple[Marker, ...]:
@@ -181,7 +181,7 @@ class SheetBoard:
         self._settle()
 
     def _settle(self) -> None:
-        """Choose anew the corners in which the ornaments cover least."""
+        """Choose again the corners in which the ornaments cover least."""
         self._written = self._ground = self._below = None
         if self.rect.width > 1:
             self.corners.settle(self.camera, self._busy())

@@ -112,7 +112,7 @@ class TableBoard(SheetBoard):
         self._settle()
 
     def _new_ground(self, ground: Ground) -> None:
-        """Draw another table, or more on it: the chart is painted anew, the camera stays."""
+        """Draw another table, or more on it: the chart is painted again, the camera stays."""
         self.ground, self.top = ground, Tabletop(ground)
         self.set_theme(self.theme)
         if self.camera.world != self.chart.world():

@@ -227,7 +227,7 @@ def _count_crossed_names(box: pygame.Rect, tie: tuple[Point, Point] | None, foun
 def _unstruck(
     found: list[Label], standing: dict[str, LabelAnchor], bases: list[pygame.Rect], sheet: pygame.Rect, far: float
 ) -> list[Label]:
-    """Return the labels, those that lie in the way of each other's lines put anew once all others have their place."""
+    """Return the labels, those that lie in the way of each other's lines put again once all others have their place."""
     for number, label in enumerate(found):
         others = found[:number] + found[number + 1 :]
         before = _count_crossed_names(label.box, label.tie, others)

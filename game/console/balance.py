@@ -82,7 +82,7 @@ def battle_of(system: str, key: str) -> tuple[Scenario, MapSheet | None]:
 
 
 def play_game(system: str, key: str, fixture: Fixture) -> Row:
-    """Play one game between computers. Any error, in rules or players, is told in the row."""
+    """Play one game between computers. Any error, in rules or players, is reported in the row."""
     row = Row(number=fixture.number, seed=fixture.seed, seats=fixture.seats)
     try:
         scenario, sheet = battle_of(system, key)

@@ -301,7 +301,7 @@ def check_study(path: Path) -> list[str]:
 
 
 def check_puzzles(path: Path) -> Iterable[str]:
-    """Return every fault of a shelf of puzzles: of the file, and of each proof, counted anew."""
+    """Return every fault of a shelf of puzzles: of the file, and of each proof, counted again."""
     return check_shelf(path)[1]
 
 

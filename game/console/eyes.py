@@ -8,10 +8,10 @@ from rules.kernel.session import Session
 
 
 def viewer_of(session: Session, side: str, everything: bool = False, all_sides: bool = False) -> tuple[str, str]:
-    """Return (the eyes a game is told with, why it cannot be told so): those asked for, else the most there may be.
+    """Return (the eyes a game is reported with, why it cannot be told so): those asked for, else the most there may be.
 
     While a game with hidden things is not over, nobody but those who play it may look, each with their own eyes.
-    all_sides: what is asked for tells of every side. With `everything` (--everything) all of it is told.
+    all_sides: what is asked for tells of every side. With `everything` (--everything) all of it is reported.
     """
     if everything:
         return side, ""

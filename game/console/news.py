@@ -1,4 +1,4 @@
-"""What has happened, for play by typing: scenes in a line each, with their throws, and the log of everything else."""
+"""What has happened, for play by typing: scenes in a line each, with their rolls, and the log of everything else."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def news_lines(session: Session, side: str, skin: Skin, steps: Sequence[VisibleS
 
 
 def scene_lines(scene: EventScene) -> Iterator[str]:
-    """Yield a scene: its title with what else happened and its rule, then each of its throws."""
+    """Yield a scene: its title with what else happened and its rule, then each of its rolls."""
     details = " · ".join(part for part in (scene.line, *scene.parts) if part)
     text = ". ".join(part.rstrip(".") for part in (scene.title, details) if part)
     yield f"{text}. [{scene.rule}]"

@@ -84,7 +84,7 @@ def _list(systems: list[str], args: Namespace) -> int:
 
 
 def _check(systems: list[str], args: Namespace) -> int:
-    """Prove all anew. Of rolled proofs a sample, or each with --all; what does not hold is no longer offered."""
+    """Prove all again. Of rolled proofs a sample, or each with --all; what does not hold is no longer offered."""
     folder = find_folders(args.user_dir).settings
     record, checked, found = load_puzzling(folder), 0, list[str]()
     known = dict(record.untrue)

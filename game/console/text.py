@@ -159,7 +159,7 @@ def _offers(table: SpokenTable, typed: str) -> bool:
 
 
 def _legal_command(table: SpokenTable, typed: str) -> Command | None:
-    """Return the command that was typed, when it may be given; else the reasons are told."""
+    """Return the command that was typed, when it may be given; else the reasons are reported."""
     command = find_command(table.session.system, table.seat, table.names(), typed)
     reasons = table.seat.check(command)
     if not reasons:

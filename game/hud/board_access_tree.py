@@ -18,7 +18,7 @@ Row = tuple[str, str, Hit]  # what it is, its words, what a press on it means
 
 
 class BoardAccessTree:
-    """The rows of a board, worked out anew only when the position, the choice or the cursor is another."""
+    """The rows of a board, worked out again only when the position, the choice or the cursor is another."""
 
     def __init__(self, pane: BoardPane, hand: Callable[[], OrderBuilder], press: Callable[[Hit], None]) -> None:
         self.pane, self.hand, self.press = pane, hand, press

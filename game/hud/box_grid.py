@@ -32,7 +32,7 @@ EDGE = 2  # unscaled pixels that letters keep from the edges of their box
 SMALLEST = 9  # unscaled pixels: a word that would be smaller is shortened
 SLIM = 0.8  # of a portrait's height the beam takes at most
 NARROW_TRACK = 9  # unscaled: narrower boxes of a track stand one pixel apart
-EACH = 5  # where the boxes of a track are too narrow for their numbers, every so manieth has one
+EACH = 5  # where the boxes of a track are too narrow for their numbers, every n-th has one
 WATER: Colour = (66, 132, 190)
 BLOOD: Colour = (176, 40, 32)
 

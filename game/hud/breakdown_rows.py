@@ -10,11 +10,11 @@ from game.words import capital
 from rules.kernel.breakdown import Breakdown, SumLine, sum_lines
 from rules.kernel.rulebook import Rulebook
 
-STRONG = ("need", "dice")  # lines that tell what must be thrown
+STRONG = ("need", "dice")  # lines that tell what must be rolled
 
 
 def sum_rows(throws: Sequence[Breakdown], book: Rulebook, low: bool = False) -> list[ui.Widget]:
-    """Return every throw of an order line by line, its rule and its number at the right; of several each with its
+    """Return every roll of an order line by line, its rule and its number at the right; of several each with its
     title.
 
     `low`: there is little room below, so in small letters.
@@ -45,7 +45,7 @@ def _row(line: SumLine, low: bool, book: Rulebook, size: str) -> ui.Row:
 
 
 def _tone(line: SumLine, low: bool) -> str:
-    """Return good and bad for the one who throws; what is struck, or makes up the need, is neither."""
+    """Return good and bad for the one who rolls; what is struck, or makes up the need, is neither."""
     if line.struck:
         return "ink_faint"
     if line.kind != "modifier":
@@ -54,7 +54,7 @@ def _tone(line: SumLine, low: bool) -> str:
 
 
 def sum_markup(throw: Breakdown, book: Rulebook, known: frozenset[str] | None = None) -> str:
-    """Return the lines of a throw, one below another; those whose words are not among the `known` ones stand out."""
+    """Return the lines of a roll, one below another; those whose words are not among the `known` ones stand out."""
     rows = []
     for line in sum_lines(throw):
         words = ui.escape(line.words)

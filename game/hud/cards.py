@@ -26,7 +26,7 @@ from rules.kernel.view import Panel, Piece, Place, View
 TONE_ORDER = ("good", "warn", "bad")
 MOST_BUTTONS = 8  # choices of an action shown as buttons; more become a drop-down
 MOST_REFUSED = 3  # where there is little room, more than this are told of behind one button
-LATER = tr_noop("On arrival, if nothing changes:")  # over the odds of what is launched now and thrown for later
+LATER = tr_noop("On arrival, if nothing changes:")  # over the odds of what is launched now and rolled for later
 MOST_LETTERS = 200  # and no more words than this
 LONG_ORDER = 40  # letters: a longer order is no title in a low window: the bar below says it in full
 
@@ -134,7 +134,7 @@ def _chart(hand: OrderBuilder, panel: Panel) -> list[ui.Widget]:
 
 
 def fresh_card(hand: OrderBuilder, low: bool = False) -> ui.Panel | None:
-    """Return when nothing is selected: the charts on which the last throw fell.
+    """Return when nothing is selected: the charts on which the last roll fell.
 
     `low` leaves room for the first one alone.
     """
@@ -156,7 +156,7 @@ def _further(hand: OrderBuilder, panels: Iterable[Panel]) -> list[ui.Widget]:
 def unit_card(hand: OrderBuilder, actions: CardActions, brief: bool = False, low: bool = False) -> ui.Panel | None:
     """Return the card of the selected unit; the units of its counter as chips above it. `brief` leaves the notes out.
 
-    After a throw the charts it fell on stand open in its place; `low` leaves room for the first of them alone.
+    After a roll the charts it fell on stand open in its place; `low` leaves room for the first of them alone.
     """
     panels = hand.panels(hand.piece) if hand.piece else ()
     piece = hand.find(hand.piece)
@@ -238,7 +238,7 @@ def _actions_panel(parts: Iterable[ui.Widget]) -> ui.Panel:
 
 
 def _loose_actions(hand: OrderBuilder, actions: CardActions) -> list[ui.Widget]:
-    """Return what a side can do that belongs to no counter; several of one verb are told apart by their labels.
+    """Return what a side can do that belongs to no counter; several of one verb are distinguished by their labels.
 
     What a page lists to be ordered there is left out.
     """
@@ -351,7 +351,7 @@ def aim_card(
     sketch, found, throws = hand.sketch(command), odds_of(command), hand.seat.breakdowns(command)
 
     def chance(of: Command) -> str:
-        """Return how likely anything good comes of a command; empty when it throws nothing."""
+        """Return how likely anything good comes of a command; empty when it rolls nothing."""
         if hand.blind:
             return ""
         chances = odds_of(of).chances

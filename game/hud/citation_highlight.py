@@ -69,7 +69,7 @@ def _by_percent(chart: Chart, words: str) -> Iterator[int]:
 
 
 def _by_dice(chart: Chart, words: str) -> Iterator[int]:
-    """Yield a chart that has a row for every total of the dice thrown, or the last total of each row."""
+    """Yield a chart that has a row for every total of the dice rolled, or the last total of each row."""
     rolls = ROLL.findall(words)
     if len(rolls) != 1:
         return

@@ -1,4 +1,4 @@
-"""What an armed order decides besides its own throw: a melee part by part, and the fire exchanged after a move."""
+"""What an armed order decides besides its own roll: a melee part by part, and the fire exchanged after a move."""
 
 from __future__ import annotations
 

@@ -314,7 +314,7 @@ def _side_of(session: Session, number: int, unit: str, otherwise: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class DiceStatistics:
-    """The faces a side threw: how many dice, their sum, the sum to be expected, and the share of luckier throws below.
+    """The faces a side rolled: how many dice, their sum, the sum to be expected, and the share of luckier rolls below.
 
     `percentile` is 0 to 1, from the normal curve the sum of many dice follows.
     """

@@ -1,4 +1,4 @@
-"""The card under the board of a lesson: what is told, what is asked, answers to choose, the way on and back."""
+"""The card under the board of a lesson: what is reported, what is asked, answers to choose, the way on and back."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Luck:
 
     @property
     def brief(self) -> str:
-        """For the bar below, which has little room: without how many throws there were."""
+        """For the bar below, which has little room: without how many rolls there were."""
         if not self.rolls:
             return self.words
         rank, ending = self._rank()

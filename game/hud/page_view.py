@@ -32,7 +32,7 @@ VERSUS = " : "  # between the figures of the two sides
 
 
 class Page:
-    """The page of a screen: hidden while there is none, built anew when its panels change."""
+    """The page of a screen: hidden while there is none, built again when its panels change."""
 
     def __init__(self, book: Rulebook, order: Callable[[str], None] | None = None) -> None:
         """`order` is called with an order as typed when a button of a row is pressed; without it there are none."""

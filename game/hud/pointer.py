@@ -123,7 +123,7 @@ class Pointer:
     def choose_at(self, hit: Hit) -> None:
         """Choose by a first click and give by a second on the same place.
 
-        What is not possible is told with its reasons.
+        What is not possible is reported with its reasons.
         """
         assert hit.place is not None
         narrow = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)

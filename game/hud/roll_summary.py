@@ -1,4 +1,4 @@
-"""What the dice in the tray were thrown for and what came of them: in the size in which nothing of it is cut."""
+"""What the dice in the tray were rolled for and what came of them: in the size in which nothing of it is cut."""
 
 from __future__ import annotations
 

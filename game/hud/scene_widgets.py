@@ -127,7 +127,7 @@ class SceneCard(ui.Panel):
         self.label = tr("Dice of the scene")
 
     def show(self, scene: EventScene, tone: str) -> None:
-        """Show the throws that decided a scene; hidden where no die fell. `tone`: good or bad for who watches."""
+        """Show the rolls that decided a scene; hidden where no die fell. `tone`: good or bad for who watches."""
         main = scene.main_roll
         self.clear()
         if main is None or not has_card(scene):
@@ -190,7 +190,7 @@ def has_card(scene: EventScene) -> bool:
 
 
 def outcome_word(roll: Rolled) -> str:
-    """Return what a throw decided, in a word or two."""
+    """Return what a roll decided, in a word or two."""
     if roll.verdict:
         return roll.verdict[:1].upper() + roll.verdict[1:]
     if roll.breakdown.pool:

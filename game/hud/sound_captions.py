@@ -36,7 +36,7 @@ MOST = 3  # sounds in one caption
 
 
 class TuneLabel(ui.Label):
-    """Which music is heard, in words, on a page where sounds are told in words; it keeps its room in silence."""
+    """Which music is heard, in words, on a page where sounds are reported in words; it keeps its room in silence."""
 
     def __init__(self, app: App) -> None:
         super().__init__(" ", "tune", role="italic", size="small", colour="ink_soft", text_align="centre")
@@ -57,7 +57,7 @@ class SoundCaptions:
 
     def __init__(self, app: App) -> None:
         self.app = app
-        self.strip: ui.Panel | None = None  # where they are told
+        self.strip: ui.Panel | None = None  # where they are reported
         self.label = ui.Label("", "sound_caption", role="italic", wrap=False)
         self._heard: list[str] = []
         self._until = 0

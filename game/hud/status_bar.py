@@ -1,4 +1,4 @@
-"""The bar at the bottom: the dice last thrown and what for, victory points, luck, and what ends the phase."""
+"""The bar at the bottom: the dice last rolled and what for, victory points, luck, and what ends the phase."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TUMBLE_MS = 620
 FACE_MS = 70
 MOST_DICE = 5
 BODIES = {"black": "dice_pip"}  # palette token of a die's body, by the colour the rules give it; else the usual one
-OWN = ("PhaseBegan", "SideFinished")  # what follows these in a step is not the acting side's own throw
+OWN = ("PhaseBegan", "SideFinished")  # what follows these in a step is not the acting side's own roll
 
 
 class StatusBar:
@@ -110,7 +110,7 @@ class StatusBar:
         return [] if main is None else [main]
 
     def _is_opposed_roll(self) -> bool:
-        """Return whether the rolls are one throw of each side against the other's, such as the initiative."""
+        """Return whether the rolls are one roll of each side against the other's, such as the initiative."""
         if not 2 <= len(self.rolls) <= MOST_DICE or any(roll.target is not None for roll in self.rolls):
             return False
         kinds = {(roll.rule, _roll_owner(roll)[0]) for roll in self.rolls}

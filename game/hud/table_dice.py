@@ -1,4 +1,4 @@
-"""Real dice beside the computer: which throw is wanted and why; its faces told by click or key, impossible ones not."""
+"""Real dice beside the computer: which roll is wanted and why; its faces told by click or key, impossible ones not."""
 
 from __future__ import annotations
 
@@ -43,15 +43,15 @@ def ask_for_dice(
     on_done: Callable[[], object],
     take_back: Callable[[], None] | None,
 ) -> None:
-    """Ask for a throw; `on_done` is called when its faces are known to `dice`, `take_back` when the order is given up.
+    """Ask for a roll; `on_done` is called when its faces are known to `dice`, `take_back` when the order is given up.
 
-    `take_back` None: the dice must be thrown, or the game left. Nothing is asked twice at a time.
+    `take_back` None: the dice must be rolled, or the game left. Nothing is asked twice at a time.
     """
     DiceDialog(app, book, dice, wanted, on_done, take_back).open()
 
 
 class DiceDialog:
-    """One throw that is wanted."""
+    """One roll that is wanted."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What they could do to me: every enemy that could aim at the chosen counter as things lie, with the odds."""
+"""What they could do to me: every enemy that could aim at the chosen counter in this position, with the odds."""
 
 from __future__ import annotations
 

@@ -100,7 +100,7 @@ class Keyboard:
 
 
 class Talk:
-    """A game over the wire at a terminal: what is typed, what is told, and whose turn it is."""
+    """A game over the wire at a terminal: what is typed, what is reported, and whose turn it is."""
 
     def __init__(self, line: Line, keyboard: Keyboard | None, player: Player | None) -> None:
         """`player`: a computer player or a program at this end; None: somebody types."""

@@ -149,7 +149,7 @@ def _cards_of_comers(
 ) -> Iterator[Flowable]:
     """Yield a card for everybody who may come; what both sides may have alike is there once, and is nobody's yet.
 
-    What is told of several ships together is left out: nobody knows yet who will sail with whom.
+    What is said about several ships together is left out: nobody knows yet who will sail with whom.
     """
     wide, names = press.column(CARD_COLUMNS) * MM, {side.key: side.name for side in session.scenario.sides}
     owners: dict[tuple[Panel, ...], set[str]] = {}

@@ -41,7 +41,7 @@ class Carried:
 def append_announcement(more: str, words: str) -> str:
     """Return a description with words said in passing.
 
-    What it says already is told anew by a sign that is not heard.
+    What it says already is reported again by a sign that is not heard.
     """
     plain = words.rstrip(AGAIN)
     if plain and plain.rstrip(".") in more:

@@ -68,7 +68,7 @@ class Child:
             tell({"voice": self.voice.why_not})
 
     def set_listening(self, on: bool) -> None:
-        """Note that a reader has come or gone: the game tells everything anew, or nothing more."""
+        """Note that a reader has come or gone: the game tells everything again, or nothing more."""
         self.on, self.begun = on, False
         tell({"on": on})
 

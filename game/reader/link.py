@@ -24,9 +24,9 @@ ABOVE = Path(__file__).resolve().parents[PACKAGE.count(".") + 1]  # the folder t
 
 
 class Link(Protocol):
-    """Something that takes what is told, at once and without fail."""
+    """Something that takes what is reported, at once and without fail."""
 
-    carries: bool  # what is said in passing is told as more about what has the focus
+    carries: bool  # what is said in passing is reported as more about what has the focus
 
     def send(self, message: dict[str, Any]) -> None:
         """Tell a line."""

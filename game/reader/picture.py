@@ -1,7 +1,7 @@
 """The window as a tree of names: what a screen reader is told. Pure: widgets in, plain data out; nothing is sent here.
 
 Every node has a number that stays with what it shows: it comes from the path to it (the ids and kinds above it), so
-that a screen built anew is told as the same screen. One node is live: what is said in passing stands in it.
+that a screen built again is reported as the same screen. One node is live: what is said in passing stands in it.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Node:
     number: tuple[float, float, float, float] | None = None  # value, least, most, step
     place: tuple[int, int] | None = None  # in its list, from 0, and how many there are
     urgent: bool = False  # of the live node
-    still: bool = False  # the live node where its words are told with the focus instead
+    still: bool = False  # the live node where its words are reported with the focus instead
     barred: bool = False  # not available, and `more` says why
     caret: int | None = None  # in the text of a field: before which letter
     language: str = ""  # of the window, and so of all in it
@@ -129,7 +129,7 @@ class _Made:
     field_words: str = ""  # the label last told: the name of a field that has none of its own
 
     def add_widget(self, widget: Widget, above: str, nth: int) -> list[int]:
-        """Return the numbers of what is told of a widget: its own, or those of what it lays out."""
+        """Return the numbers of what is said about a widget: its own, or those of what it lays out."""
         role = ROLES.get(widget.kind, THROUGH)
         if not widget.visible or role == SILENT:
             return []

@@ -6,8 +6,8 @@ from game.words import tr_noop
 
 ROOT, LIVE = 0, 1  # the numbers of the window, and of the node in which things are said in passing
 
-THROUGH = ""  # lays its children out and is nothing itself: they are told in its place
-SILENT = "-"  # paint: nothing is told
+THROUGH = ""  # lays its children out and is nothing itself: they are reported in its place
+SILENT = "-"  # paint: nothing is reported
 
 ROLES = {
     "backdrop": SILENT,

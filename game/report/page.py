@@ -34,7 +34,7 @@ FACES = (
     ("Alegreya", "italic", 400, "AlegreyaSans-Italic.ttf"),
     ("Alegreya", "normal", 700, "AlegreyaSans-Bold.ttf"),
 )
-DETAILS = ("sums", "throws", "short")  # every sum line by line; each throw in a line; that without what is twice said
+DETAILS = ("sums", "throws", "short")  # every sum line by line; each roll in a line; that without what is twice said
 LEAST_FOR_MAPS = LARGEST // 4
 SPARE = 60_000  # bytes left for what the sums cannot foresee
 CURVE = (600, 150)  # the chart of points, in its own units
@@ -61,7 +61,7 @@ def report_bytes(
     """Return the report of a game as a side may know it, in UTF-8. `players`: side -> who played it, in words.
 
     The maps share what the words leave of three million bytes. Where they leave too little, as in a campaign, the
-    throws are told without their lines, then in short; raises TooLarge where even that is too much.
+    throws are reported without their lines, then in short; raises TooLarge where even that is too much.
     """
     reel = Reel(session, eyes)
     report = build_report(reel, notes, players)

@@ -1,6 +1,6 @@
-"""A battle report as plain values: the story turn by turn, every throw with its sum, points, losses, dice, rules.
+"""A battle report as plain values: the story turn by turn, every roll with its sum, points, losses, dice, rules.
 
-Everything is told as one pair of eyes may know it; nothing here is escaped, the page does that.
+Everything is reported as one pair of eyes may know it; nothing here is escaped, the page does that.
 """
 
 from __future__ import annotations
@@ -61,7 +61,7 @@ class ReportRoll:
 
 @dataclass(frozen=True, slots=True)
 class ReportLine:
-    """One line of the story, with the throws that led to it."""
+    """One line of the story, with the rolls that led to it."""
 
     text: str
     detail: str
@@ -80,7 +80,7 @@ _Told: TypeAlias = tuple[Caption, Event, tuple[ReportRoll, ...]]
 
 @dataclass(frozen=True, slots=True)
 class ReportPhase:
-    """What was told in one phase."""
+    """What was reported in one phase."""
 
     title: str
     rule: str

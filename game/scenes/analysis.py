@@ -284,7 +284,7 @@ class AnalysisScene(Scene):
             self._tell()
 
     def _mark(self) -> tuple[int, int, bool]:
-        """Return what the page depends on: it is built anew when one of these has changed."""
+        """Return what the page depends on: it is built again when one of these has changed."""
         found = self.work.analysis_so_far
         return len(found.entries) // 40 if not found.complete else -1, len(found.worst()), self.work.analyst.is_done
 

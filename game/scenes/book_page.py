@@ -58,7 +58,7 @@ class ListBesideSheet(Scene):
         self.app.change(Pop())
 
     def _tell(self, parts: Iterable[ui.Widget]) -> None:
-        """Fill the sheet anew, from its top."""
+        """Fill the sheet again, from its top."""
         self.words.clear()
         self.words.add(*parts)
         self.words.invalidate()

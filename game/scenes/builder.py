@@ -1,7 +1,7 @@
 """The battle builder: ships and units are taken from the roster, dragged into place, proved as they are drawn.
 
-Everything changes one draft, which is on disk at every change. What the one door has against the battle is told below
-the board; as soon as it has nothing, the board shows the game's own view of the set-up.
+Everything changes one draft, which is on disk at every change. The problems that `open_scenario` finds are shown below
+the board; without problems the board shows the game's own view of the set-up.
 """
 
 from __future__ import annotations
@@ -446,7 +446,7 @@ class BuilderScene(Scene):
         self.app.change(Pop())
 
     def on_enter(self) -> None:
-        """Use the game's colours; what became of an old draft is told once."""
+        """Use the game's colours; what became of an old draft is reported once."""
         self.app.want_palette(load_skin(self.system.key).palette)
         note, self.draft.note = self.draft.note, ""
         if note:

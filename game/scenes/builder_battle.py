@@ -24,7 +24,7 @@ from rules.kernel.editor_schema import SIDE
 from rules.kernel.storage import NotSaved
 
 LEVELLER = "captain"
-LINE = 90  # letters of a condition that are told
+LINE = 90  # letters of a condition that are reported
 SIZES = (tr_noop("small"), tr_noop("medium"), tr_noop("large"))  # of a skirmish
 
 

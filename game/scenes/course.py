@@ -34,7 +34,7 @@ class CourseScene(AllGamesPage):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Return all widgets anew; what was learned meanwhile is ticked."""
+        """Return all widgets again; what was learned meanwhile is ticked."""
         self.courses = open_courses(self.app.systems, own=self.app.folders.own)
         self.progress = load_progress(self.app.folders.settings)
         wide = self.app.tree.size[0] / self.app.tree.scale

@@ -200,7 +200,7 @@ class DockyardScene(Scene):
         return ui.Panel(*none, *rows, *rule, *values, title=tr("Points"), gap=4, pad=(16, 12), id="sheet_price")
 
     def _rebuild(self, focus: str = "") -> None:
-        """Build the page anew after a change."""
+        """Build the page again after a change."""
         self.app.rebuild()
         if focus in {widget.id for widget in self.app.tree.root.walk()}:
             self.app.tree.focus(self.app.tree.find(focus))

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 WIDE = 900  # unscaled units of width from which before and after stand side by side
 PICTURE = 200  # height of the small board
 TONES = ("bad", "warn", "good")
-LEAST = 0.0005  # a change of a probability that is told
+LEAST = 0.0005  # a change of a probability that is reported
 
 
 class ErrataScene(ListBesideSheet):

@@ -24,7 +24,7 @@ class ExplainedScene(Scene):
     title = tr_noop("Luck and skill")
 
     def build(self) -> ui.Widget:
-        """Return all widgets anew."""
+        """Return all widgets again."""
         words = [
             ui.Panel(ui.RichText(ui.escape(chapter.text)), title=chapter.title, pad=(16, 10))
             for chapter in load_explanation()

@@ -51,11 +51,11 @@ class AllGamesPage(Scene):
         raise NotImplementedError
 
     def _show(self) -> None:
-        """Fill the page with what is told of the game shown."""
+        """Fill the page with what is said about the game shown."""
         raise NotImplementedError
 
     def _games_list(self, width: float) -> ui.ScrollView:
-        """Return the list of the games, made anew."""
+        """Return the list of the games, made again."""
         self.games = [self._game(key) for key in self.app.systems]
         return ui.ScrollView(ui.Column(*self.games, gap=6, pad=3), "games", width=width)
 

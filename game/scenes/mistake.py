@@ -1,6 +1,6 @@
 """Learn from your mistakes: the list of decisions that cost something, and each of them on the real board, to be tried.
 
-What was better is told only after one has tried.
+What was better is reported only after one has tried.
 """
 
 from __future__ import annotations
@@ -73,7 +73,7 @@ class MistakeReview:
 
 
 class MistakesScene(Scene):
-    """The list: it grows while the game is looked through. Only when and how much is told, not what was better."""
+    """The list: it grows while the game is looked through. Only when and how much is reported, not what was better."""
 
     title = tr_noop("Your mistakes")
     go: ui.Button
@@ -91,7 +91,7 @@ class MistakesScene(Scene):
         self._pictures: dict[tuple[int, tuple[int, int]], pygame.Surface] = {}
 
     def build(self) -> ui.Widget:
-        """Return the page anew."""
+        """Return the page again."""
         walk = self.walk
         names = {note.key: note.name for note in self.session.scenario.sides}
         self.bar = ui.ProgressBar(0.0, "mistakes_bar", colour="gold", height=18)

@@ -21,7 +21,7 @@ from rules.kernel.view import Hull
 HORIZON = 0.46  # of the height
 HILLS = ((0.86, 0.17, 0.36, 5), (0.13, 0.12, 0.3, 2), (0.52, 0.1, 0.16, 9))
 SHADOW_TONE = (58, 66, 84)  # what is left of a ship's colours by night
-ROUND_MS = 9000  # after which the guns begin anew
+ROUND_MS = 9000  # after which the guns begin again
 FLASH_MS, FLIGHT_MS = 130, 1500
 
 CRUISER = Hull(

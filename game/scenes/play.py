@@ -164,7 +164,7 @@ class PlayScene(Scene):
     # ------------------------------------------------------------------ building and showing
 
     def build(self) -> ui.Widget:
-        """Return all widgets anew."""
+        """Return all widgets again."""
         app = self.app
         app.want_palette(self.palette_name)
         if self.board.theme != app.palette or self.board.ui_scale != app.tree.scale:
@@ -286,7 +286,7 @@ class PlayScene(Scene):
     # ------------------------------------------------------------------ giving orders
 
     def submit(self, command: Command) -> bool:
-        """Give an order, when the tutor has nothing against it. False when it is refused; every reason is told."""
+        """Give an order, when the tutor has nothing against it. False when it is refused; every reason is reported."""
         if self.theatre.running:
             self.tell(tr("You can give orders after the scenes. *Space* shows the next one, *Shift+Space* skips all."))
             return False
@@ -306,7 +306,7 @@ class PlayScene(Scene):
         return True
 
     def _throw(self, need: DiceWanted, again: Callable[[], object], give_up: Callable[[], None] | None) -> None:
-        """Real dice: ask for the throw that is wanted; an order may be taken back before its first throw is told."""
+        """Real dice: ask for the roll that is wanted; an order may be taken back before its first roll is reported."""
         dice = self.session.dice
         assert isinstance(dice, TableDice)
         ask_for_dice(self.app, self.book, dice, need.wanted, again, None if dice.entered_faces else give_up)

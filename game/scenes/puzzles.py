@@ -42,7 +42,7 @@ class PuzzlesScene(AllGamesPage):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Return all widgets anew; what was solved meanwhile is ticked."""
+        """Return all widgets again; what was solved meanwhile is ticked."""
         self._open()
         wide = self.app.tree.size[0] / self.app.tree.scale
         left = self._games_list(min(360.0, max(230.0, wide * 0.26)) if wide >= TIGHT else wide * 0.36)

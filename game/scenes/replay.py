@@ -83,7 +83,7 @@ class ReplayScene(Scene):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Return all widgets anew."""
+        """Return all widgets again."""
         app = self.app
         if self.board.theme is not app.palette or self.board.ui_scale != app.tree.scale:
             self.board.ui_scale = app.tree.scale
@@ -325,7 +325,7 @@ class ReplayScene(Scene):
     # ------------------------------------------------------------------ playing
 
     def play(self) -> None:
-        """Play, or stop; at the end it begins anew."""
+        """Play, or stop; at the end it begins again."""
         self.playing = not self.playing
         if self.playing and self.number >= self.past.last:
             self.go(1)

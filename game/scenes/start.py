@@ -103,7 +103,7 @@ def start_game(app: App, session: Session, *, replace: bool = False) -> None:
 
 
 def begin_at_table(app: App, session: Session, *, replace: bool = False) -> None:
-    """Begin a game with real dice: ask for what is thrown before the first decision, keep it, and show its board."""
+    """Begin a game with real dice: ask for what is rolled before the first decision, keep it, and show its board."""
     dice = session.dice
     assert isinstance(dice, TableDice)
 

@@ -30,7 +30,7 @@ from rules.kernel.view import Piece, Place
 SECTORS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
 NEAREST = 3  # counters told along one bearing
 FARTHEST = 40  # hexes of a row that are looked along
-LAST_STEPS = 6  # of what happened before one's own last order nothing is told; and never more steps than this
+LAST_STEPS = 6  # of what happened before one's own last order nothing is reported; and never more steps than this
 
 
 def scan_lines(hand: OrderBuilder, place: Place) -> Iterator[str]:

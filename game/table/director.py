@@ -148,7 +148,7 @@ class Director:
         return self._carry_out(choice, side)
 
     def _carry_out(self, choice: Choice, side: str) -> Turn:
-        """Carry a choice out. With real dice it may have to wait for a throw: DiceWanted, and it is given again."""
+        """Carry a choice out. With real dice it may have to wait for a roll: DiceWanted, and it is given again."""
         self.owed = choice
         turn = submit_choice(choice, self.session, side)
         self.owed = None

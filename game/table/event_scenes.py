@@ -19,7 +19,7 @@ from rules.kernel.system import event_fields, fill_pattern
 
 MINOR, NORMAL, GRAVE = 1, 2, 3  # weights
 MISS = "miss"  # the word of a scene in which nothing was hit, as skins write it
-MOST_PARTS = 3  # of what else befell the unit, in the line below the title
+MOST_PARTS = 3  # of what else happened to the unit, in the line below the title
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class EventScene:
 
     `first` and `last`: the steps it happened in, as numbers of steps carried out, from 1. `side`: who gave the order,
     "" where the rules resolved it. `units`: ids or places, from who acts to where it falls. `hurt`: ids of the units
-    that suffered. `events`: in order, throws left out, for motion and sound.
+    that suffered. `events`: in order, rolls left out, for motion and sound.
     """
 
     first: int
@@ -47,17 +47,17 @@ class EventScene:
     rolls: tuple[Rolled, ...] = ()
     count: int = 1
     group: str = ""  # title of several, {count} not yet filled in; equal for minor scenes that are told together
-    word: str = ""  # what came of the throw, where the skin says it
-    parts: tuple[str, ...] = ()  # titles of what else befell its units at once
-    sides: tuple[tuple[str, ...], ...] = ()  # names of those who strike and of who strikes back, where both throw
+    word: str = ""  # what came of the roll, where the skin says it
+    parts: tuple[str, ...] = ()  # titles of what else happened to its units at once
+    sides: tuple[tuple[str, ...], ...] = ()  # names of those who strike and of who strikes back, where both roll
 
     @property
     def main_roll(self) -> Rolled | None:
-        """The throw that decided: one against a need first, then the one with most dice; None where no die fell."""
+        """The roll that decided: one against a need first, then the one with most dice; None where no die fell."""
         return max(self.rolls, key=lambda roll: (roll.target is not None, len(roll.faces)), default=None)
 
     def rolls_of(self, side: int) -> tuple[Rolled, ...]:
-        """Return the throws of one side of a fight: by the longest of all names that each is for."""
+        """Return the rolls of one side of a fight: by the longest of all names that each is for."""
         everyone = [name for names in self.sides for name in names]
         found = []
         for roll in self.rolls:
@@ -67,13 +67,13 @@ class EventScene:
 
     @property
     def sum(self) -> str:
-        """The deciding throw in a line: faces, modifiers, need, result; empty where no die fell."""
+        """The deciding roll in a line: faces, modifiers, need, result; empty where no die fell."""
         roll = self.main_roll
         return sum_of(roll) if roll is not None and self.count == 1 else ""
 
     @property
     def details(self) -> str:
-        """The line below the title: what happened besides, what else befell the units."""
+        """The line below the title: what happened besides, what else happened to the units."""
         return " · ".join(word for word in (self.line, *self.parts[:MOST_PARTS]) if word)
 
     @property
@@ -83,7 +83,7 @@ class EventScene:
 
 
 def sum_of(roll: Rolled) -> str:
-    """Return a throw in a line: faces, modifiers, need, result."""
+    """Return a roll in a line: faces, modifiers, need, result."""
     verdict = roll.verdict if roll.breakdown.pool else roll.result
     return roll_text(roll.breakdown, roll.faces, verdict, False)
 
@@ -130,7 +130,7 @@ def merge_scenes(before: EventScene, scene: EventScene) -> EventScene:
 
 
 def _of_step(session: Session, side: str, skin: Skin, number: int, looking_back: bool) -> list[EventScene]:
-    """Return the scenes of one step; throws go to the event they were made for."""
+    """Return the scenes of one step; rolls go to the event they were made for."""
     step = session.steps[number]
     names = session.system.names(session.states[number + 1])
     scenes: list[EventScene] = []  # of phases that have ended
@@ -195,7 +195,7 @@ def _scene(
 
 
 def _duellers(event: Event, cue: SceneCue, names: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    """Return the names of both sides of a fight; nothing where only one of them throws."""
+    """Return the names of both sides of a fight; nothing where only one of them rolls."""
     if not cue.duel:
         return ()
     other = str(getattr(event, cue.duel))
@@ -253,12 +253,12 @@ def _absorb(host: EventScene, part: EventScene) -> EventScene:
 
 
 def _names_one(roll: Rolled, scene: EventScene, names: Mapping[str, str]) -> bool:
-    """Return whether what a throw was for names a unit of a scene."""
+    """Return whether what a roll was for names a unit of a scene."""
     return any(names.get(str(unit), str(unit)) in roll.what for unit in scene.units if isinstance(unit, str))
 
 
 def _attach(found: list[EventScene], rolls: list[Rolled], names: Mapping[str, str]) -> None:
-    """Give throws behind the last event to the last scene, as far as they name a unit of it."""
+    """Give rolls behind the last event to the last scene, as far as they name a unit of it."""
     if found and rolls:
         mine = [roll for roll in rolls if _names_one(roll, found[-1], names)]
         found[-1] = replace(found[-1], rolls=(*found[-1].rolls, *mine))

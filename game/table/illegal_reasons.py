@@ -1,4 +1,4 @@
-"""Why a counter cannot do something now: found by making commands up and asking the rules, for want of an offer."""
+"""Why a counter cannot do something now: found by making commands up and asking the rules, without an offer."""
 
 from __future__ import annotations
 

@@ -92,7 +92,7 @@ class LogFeed:
         self.seen = self.part = 0
 
     def update(self, log: LogLines, before: Event | None = None) -> None:
-        """Append what is new; begin anew when something was taken back. `before`: the first event not told yet."""
+        """Append what is new; begin again when something was taken back. `before`: the first event not told yet."""
         steps = self.session.steps
         same = self.seen + bool(self.part) <= len(steps) and (not self.seen or steps[self.seen - 1] is self.last)
         if not same:

@@ -80,7 +80,7 @@ class OrderBuilder:
         self._later: dict[Command, Odds] = {}
         self._forecasts: dict[Command, tuple[ForecastPart, ...]] = {}
         self._exchanges: dict[Command, tuple[Exchange, ...]] = {}
-        self.news = news  # the panels of the game on which the last throw fell
+        self.news = news  # the panels of the game on which the last roll fell
         self.reading = False  # they have changed with the last order, and nothing else was chosen since
         self.view: View
         self.actions: tuple[UnitAction, ...] = ()
@@ -92,7 +92,7 @@ class OrderBuilder:
     # ------------------------------------------------------------------ what there is
 
     def refresh(self) -> bool:
-        """Read view and offers anew if the position has changed. True when it had."""
+        """Read view and offers again if the position has changed. True when it had."""
         if self._state is self.session.state:
             return False
         self._state, cursor = self.session.state, self.session.state.cursor
@@ -194,7 +194,7 @@ class OrderBuilder:
         return found
 
     def odds_later(self, command: Command) -> Odds:
-        """Return the odds of what a command throws for later, as things lie.
+        """Return the odds of what a command rolls for later, in this position.
 
         No chances where there is nothing of the kind.
         """
@@ -305,7 +305,7 @@ class OrderBuilder:
 
     @property
     def fresh_panels(self) -> tuple[Panel, ...]:
-        """The panels to be shown by themselves: what the last throw fell on, until something else is chosen."""
+        """The panels to be shown by themselves: what the last roll fell on, until something else is chosen."""
         return (self.news or ()) if self.reading and (self.proposed or not self.candidates) else ()
 
     @property

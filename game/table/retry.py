@@ -15,7 +15,7 @@ from rules.kernel.session import Session
 from rules.kernel.system import format_command
 from rules.players.player import CancelToken, at_leisure
 
-WIDE = 0.10  # half an interval as wide as this is told in words
+WIDE = 0.10  # half an interval as wide as this is reported in words
 TRIES = 60  # rollouts of an order tried, and of the best beside it
 MOST_CHANCES = 3  # outcomes of the best order told
 LONGEST = 60  # letters of an order of the enemy
@@ -66,7 +66,7 @@ class Retry:
         return self.seat.sketch(command).label or format_command(command)
 
     def judge(self, tried: Command, budget: Budget = USUAL, haste: CancelToken = at_leisure) -> RetryResult:
-        """Weigh a try, then tell the answer. Throws thinking dice only. Raises Stopped."""
+        """Weigh a try, then tell the answer. Rolls thinking dice only. Raises Stopped."""
         weighing = self.mistake.weighing
         if tried == weighing.best or tried in weighing.alike:
             right, first = True, tr("**Right.** One of the best orders found.")
@@ -132,7 +132,7 @@ class Retry:
         return tuple(lines)
 
     def _odds(self, best: Command) -> list[str]:
-        """Return what the dice of the best order may bring, the likeliest first; nothing where it throws none."""
+        """Return what the dice of the best order may bring, the likeliest first; nothing where it rolls none."""
         odds = self.seat.odds(best, 400, 120)
         if len(odds.chances) < 2:
             return []

@@ -215,7 +215,7 @@ def piece_lines(
 
 
 def panel_lines(panel: Panel) -> Iterator[str]:
-    """Yield a panel row by row; every cell of a table is told with its column's name."""
+    """Yield a panel row by row; every cell of a table is reported with its column's name."""
     title = ": ".join(part for part in (panel.title, panel.subtitle) if part)
     yield f"{title} [{panel.rule}]" if panel.rule else title
     for row, rule in zip(panel.rows, panel.row_rules(), strict=True):
@@ -317,7 +317,7 @@ def forecast_lines(parts: Iterable[ForecastPart]) -> Iterator[str]:
 
 
 def breakdown_lines(throws: Iterable[Breakdown]) -> Iterator[str]:
-    """Yield the throws of an order, each term by term: need, what is added to the dice, what is waived."""
+    """Yield the rolls of an order, each term by term: need, what is added to the dice, what is waived."""
     for throw in throws:
         yield f"{throw.what[:1].upper()}{throw.what[1:]}:"
         for line in sum_lines(throw):

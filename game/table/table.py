@@ -390,7 +390,7 @@ class Table:
                     self.select(following)
             return
         if usual is not None and usual.kind == "choice" and hand.fresh_panels:
-            return  # the charts of the last throw stay open
+            return  # the charts of the last roll stay open
         if usual is not None and self.my_turn and hand.action is None:
             hand.take(usual)
 

@@ -17,7 +17,7 @@ def target_of(command: Command) -> str:
 
 
 def command_worth(seat: Seat, command: Command) -> float:
-    """Return what a command is worth before its dice: its expected damage, else what its first throw promises."""
+    """Return what a command is worth before its dice: its expected damage, else what its first roll promises."""
     expected = seat.now().expected_value(command)
     if expected is not None:
         return float(expected[0])

@@ -19,7 +19,7 @@ MOST = 3_000  # games kept: the oldest go first
 
 
 class PlayerRating(msgspec.Struct, forbid_unknown_fields=True):
-    """Games by what identifies them, each for the side a person played; analysed anew it takes its own place."""
+    """Games by what identifies them, each for the side a person played; analysed again it takes its own place."""
 
     games: dict[str, GameRating] = {}
 
@@ -51,7 +51,7 @@ def ranges(session: Session, found: Analysis, side: str) -> dict[int, str]:
 
 
 def weather(session: Session) -> str:
-    """Return what a battle's conditions say of seeing and sailing: the first of SEEN that is told; empty = nothing."""
+    """Return a battle's condition of sight or weather: the first of SEEN that it states; empty = none."""
     conditions = session.scenario.conditions
     key = next((key for key in SEEN if conditions.get(key)), "")
     if not key:

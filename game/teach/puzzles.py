@@ -118,7 +118,7 @@ def available_puzzles(tasks: Iterable[Task], record: PuzzleRecord) -> tuple[Task
 def check_shelf(
     path: Path, one_in: int = SAMPLED, rolled: Callable[[Task, bool], object] = lambda task, holds: None
 ) -> tuple[int, list[str]]:
-    """Return (how many puzzles, every fault of the file and of each proof counted anew; of rolled ones of one in so
+    """Return (how many puzzles, every fault of the file and of each proof counted again; of rolled ones of one in so
     many).
 
     `rolled` is told of each proof rolled again whether it holds.
@@ -167,7 +167,7 @@ def why_not(task: Task) -> list[str]:
 
 
 def why_not_rolled(task: Task, games: int) -> list[str]:
-    """Return what speaks against a rolled proof by so many games with other dice: empty where the gap is not plainly
+    """Return what forbids a rolled proof by so many games with other dice: empty where the gap is not plainly
     gone.
     """
     session = set_up(task)
@@ -374,7 +374,7 @@ def _first_names(names: Sequence[str]) -> str:
 
 
 def _first_roll_facts(throws: Sequence[Breakdown]) -> tuple[str, ...]:
-    """Return what the first throw of an order rests on, in words; what is waived is left to the log."""
+    """Return what the first roll of an order rests on, in words; what is waived is left to the log."""
     if not throws:
         return (tr("no dice"),)
     return tuple(line.words for line in sum_lines(throws[0]) if line.kind not in ("fact", "natural", "waived"))

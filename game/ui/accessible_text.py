@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from game.words import Catalogue, in_use, tr, tr_noop
 
-MOST_ROWS = 50  # of a list are told, those around the chosen one
+MOST_ROWS = 50  # of a list are reported, those around the chosen one
 IN_WORDS = {
     "…": "",
     "»": "",

@@ -100,7 +100,7 @@ class Table(Scrolled):
             top = self.px(3) + row * self.row_height()
             self.scroll_to(min(top, max(self.offset, top + self.head() + self.row_height() + self.px(3) - self.rect.h)))
         if changed and tell and row >= 0 and self.on_choose is not None:
-            self.on_choose(row)  # last: whoever is told may build the screen anew, without this list
+            self.on_choose(row)  # last: whoever is told may build the screen again, without this list
 
     def spoken_text(self) -> str:
         return " · ".join(self.rows[self.row]) if 0 <= self.row < len(self.rows) else ""

@@ -318,7 +318,7 @@ class Widget:
         """React to a move of the pointer while captured."""
 
     def stands_for(self, other: Widget) -> bool:
-        """Return whether this is another one made anew: its name, its words and what pressing it means are the same."""
+        """Return whether this is another widget rebuilt: its name, its words and its action are the same."""
         return False
 
     def mouse_up(self, pos: Pos, button: int) -> None:

@@ -89,7 +89,7 @@ class Balancer:
     elsewhere the weaker side is helped by crews, troops or losses of the other, as much as a curve through all
     games of the forces says (`dial`). Then the battle so found is proved by games it was not levelled by. Where its
     first side wins 40 to 60 per cent of those (of the first 20, and of all 40 where losses are a help), it is
-    offered; else they count for levelling it anew, and other games prove that. Forces that no help makes even, that
+    offered; else they count for levelling it again, and other games prove that. Forces that no help makes even, that
     fail `PROOFS` proofs or whose games break off (`broken` tells how often) give way to others, `draws` of them so far.
     `best` is the battle whose proof, `share`, came nearest to even; `tried` are the proofs.
     """
@@ -168,7 +168,7 @@ class Balancer:
             self._help()
 
     def _goes_on(self, tried: Scenario, results: Sequence[Result]) -> bool:
-        """Return games of a proof: whether it goes on, or ended everything; else the battle is to be levelled anew."""
+        """Return games of a proof: whether it goes on, or ended everything; else the battle is to be levelled again."""
         self._proof += results
         won = win_percent(tried, self._proof)
         if abs(won - 50) <= OFFERED and len(self._proof) < self.proof:

@@ -381,7 +381,7 @@ def sketch_view(scenario: Scenario, bench: EditorSchema, stocks: Mapping[str, Ca
         for number, id in enumerate(ids):
             at = place_of(bench, force, number, apart)
             if not at:
-                continue  # it stands nowhere: what is wrong is told below the board
+                continue  # it stands nowhere: what is wrong is reported below the board
             if bench.place == BAND:
                 lane = lanes.get((force.side, at[0]), 0)
                 lanes[force.side, at[0]] = lane + 1

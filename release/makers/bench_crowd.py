@@ -16,7 +16,7 @@ from rules.kernel.session import Session, adjudicate
 from rules.players import make_player, take_turn
 
 WEDGES, CIRCLES = 40, 20
-ROUND = 6 * INCH  # from the ship: so near that no marker is passed over for being far away
+ROUND = 6 * INCH  # from the ship: so near that no marker is skipped for being far away
 
 
 def crowd_figures(work: int) -> Iterator[Figure]:

@@ -1,4 +1,4 @@
-"""What a crowded table costs: ships, torpedo wedges and minefields drawn anew at full size."""
+"""What a crowded table costs: ships, torpedo wedges and minefields drawn again at full size."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Games between computer players, kept as their orders: what a win chance is fitted to.
 
 A kept game is played again by its orders whenever it is looked at, so signs may change without a game being played
-anew; one whose orders today's rules refuse, or that ends otherwise, is left out and counted.
+again; one whose orders today's rules refuse, or that ends otherwise, is left out and counted.
 """
 
 from __future__ import annotations

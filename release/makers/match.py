@@ -117,7 +117,7 @@ def play_games(system: str, key: str, games: Sequence[Fixture], old: str) -> lis
 
 
 def play_one(system: str, key: str, fixture: Fixture, guest: OtherVersion | None) -> PlayedMatch:
-    """Play one game. Any error, in rules or players, is told in the row."""
+    """Play one game. Any error, in rules or players, is reported in the row."""
     row = Row(number=fixture.number, seed=fixture.seed, seats=fixture.seats)
     thought: dict[str, list[int]] = {kind: [] for kind in fixture.seats}
     try:

@@ -48,7 +48,7 @@ class Guest:
 
 
 def main() -> None:
-    """Answer until the input ends. What goes wrong is told with the next answer."""
+    """Answer until the input ends. What goes wrong is reported with the next answer."""
     guest: Guest | None = None
     fault = ""
     for text in sys.stdin:

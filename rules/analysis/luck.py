@@ -1,8 +1,8 @@
-"""The luck of an order's dice: what the position is worth after each throw, less the mean over all its faces.
+"""The luck of an order's dice: what the position is worth after each roll, less the mean over all its faces.
 
 The very rules are played again for every way the dice can fall. Where there are too many, the mean is taken over
-SAMPLES falls, and its standard error is told; what a throw is called lucky by is then as uncertain, but the sum over an
-order is exact but for the mean before its first throw.
+SAMPLES falls, and its standard error is given; how lucky a roll was is then as uncertain, but the sum over an
+order is exact but for the mean before its first roll.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rules.kernel.system import System
 FALLS = 256  # ways of the dice that are all played; above that they are sampled
 SAMPLES = 24
 LUCK, FAR = 0x10C << 20, 100_000  # the dice of the samples: their seed, and how far apart they begin
-THROWS = 4  # an order with more throws than this is taken as one
+THROWS = 4  # an order with more rolls than this is taken as one
 
 
 class Mean(Record, frozen=True):
@@ -39,7 +39,7 @@ class Mean(Record, frozen=True):
 
 
 class Throw(Record, frozen=True, kw_only=True):
-    """One throw of a game, and how lucky it was for the first side, in shares of a victory."""
+    """One roll of a game, and how lucky it was for the first side, in shares of a victory."""
 
     what: str
     rule: str
@@ -58,9 +58,9 @@ class LuckEstimate(Record, frozen=True, kw_only=True):
 
 
 def estimate_luck(system: System, before: Any, step: Step, after: Any, value: Value) -> LuckEstimate:
-    """Return the luck of every throw of a step; their sum is the value after it less the mean before its dice.
+    """Return the luck of every roll of a step; their sum is the value after it less the mean before its dice.
 
-    Throws dice of its own only, the same every time.
+    Rolls dice of its own only, the same every time.
     """
     final = value(after)
     if not step.faces:
@@ -132,9 +132,9 @@ class _Then:
 
 
 def _labels(step: Step) -> list[tuple[tuple[int, ...], str, str]]:
-    """Return (faces that lay before it, what for, rule) of each throw.
+    """Return (faces that lay before it, what for, rule) of each roll.
 
-    Of an order with many throws one for them all.
+    Of an order with many rolls one for them all.
     """
     rolled = [event for event in step.events if isinstance(event, Rolled) and event.faces]
     complete = sum(len(event.faces) for event in rolled) == len(step.faces)
@@ -150,6 +150,6 @@ def _labels(step: Step) -> list[tuple[tuple[int, ...], str, str]]:
 
 
 def _length(labels: list[tuple[tuple[int, ...], str, str]], place: int, step: Step) -> int:
-    """Return how many faces a throw has."""
+    """Return how many faces a roll has."""
     begins = [len(fallen) for fallen, _, _ in labels]
     return (*begins[1:], len(step.faces))[place] - begins[place]

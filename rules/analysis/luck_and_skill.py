@@ -2,7 +2,7 @@
 
 Luck is what the dice did (luck.py). Skill is the rest: what the win chance did between the dice. It is put to the side
 that gave the order, or to nobody where a phase was only ended and time went by: an order by which a phase came to its
-end is told apart from the clock. It holds good orders and bad ones, and also what the curve had not foreseen.
+end is distinguished from the clock. It holds good orders and bad ones, and also what the curve had not foreseen.
 """
 
 from __future__ import annotations
@@ -99,7 +99,7 @@ class Decision(Record, frozen=True, kw_only=True):
     side: str
     given: str
     best: str
-    alike: tuple[str, ...] = ()  # orders not told apart from the best
+    alike: tuple[str, ...] = ()  # orders not distinguished from the best
     loss: float
     error: float  # standard error of it
     n: int = 0  # fresh rollouts of each of the two
@@ -219,7 +219,7 @@ def new_analysis(session: Session) -> Analysis:
 def analyse_steps(session: Session, done: Sequence[Entry] = ()) -> Iterator[Entry]:
     """Yield the entries of a game behind those that are done, one by one.
 
-    Throws dice of its own only. Raises Unknown.
+    Rolls dice of its own only. Raises Unknown.
     """
     value = value_of(session.system, session.states[-1])
     if value is None:
@@ -260,7 +260,7 @@ def entry_of(session: Session, number: int, value: Value, before: float | None) 
 def _clock(start: Any, end: Any, value: Value, thrown: bool) -> float:
     """Return what the position after an order is worth more because a phase or turn, or the battle, has ended with it.
 
-    Where dice were thrown an end of the battle is theirs.
+    Where dice were rolled an end of the battle is theirs.
     """
     here, there = start.cursor, end.cursor
     if end.outcome is not None:

@@ -14,7 +14,7 @@ from rules.kernel.system import format_command
 from rules.players.player import STOP, Cancelled, CancelToken, at_leisure
 
 REPLIES = 12  # rollouts after either order in which replies are looked for
-PLAIN = 25  # hundredths of a point: what a reply costs more, on average, before it is told
+PLAIN = 25  # hundredths of a point: what a reply costs more, on average, before it is reported
 
 
 class Mistake(Record, frozen=True):
@@ -88,7 +88,7 @@ def reply_avoided(
 ) -> Reply | None:
     """Return the enemy's order that costs the side most after what was ordered, and less often comes after the best.
 
-    None where no single one stands out. Throws thinking dice only.
+    None where no single one stands out. Rolls thinking dice only.
     """
     after, instead = (_replies(seat, order, seed, haste) for order in (chosen, best))
     ranked = sorted(after, key=lambda label: instead.get(label, (0, 0))[1] - after[label][1])
@@ -128,7 +128,7 @@ class _Watcher:
         self._waiting: tuple[str, int] | None = None  # (what the enemy has ordered, how the side stood before)
 
     def __call__(self, position: HypotheticalState) -> Command:
-        """Return the next order. Throws thinking dice."""
+        """Return the next order. Rolls thinking dice."""
         self.settle(position)
         given = self._given.pop() if self._given else None
         order = given if given is not None and position.allows(given) else self._venturer(position)

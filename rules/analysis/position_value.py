@@ -2,7 +2,7 @@
 
 Analysis after a game looks at what was true, both sides' cards on the table. Where a battle has a fit for each side
 their two opinions of the one position are averaged, so that what one side may expect and what the other may add to one.
-Damage that is rolled and waits for the end of its phase counts from the throw on: it is that throw's luck, and nobody's
+Damage that is rolled and waits for the end of its phase counts from the roll on: it is that roll's luck, and nobody's
 order at the end of the phase.
 """
 

@@ -58,7 +58,7 @@ class Found(Record, frozen=True):
 
 
 def puzzle_position(seat: Seat, seed: int, verbs: Collection[str] = ()) -> Found | None:
-    """Return the position as one to ask about; None where it is none. Throws thinking dice only.
+    """Return the position as one to ask about; None where it is none. Rolls thinking dice only.
 
     verbs: only units that have one of these orders to give; none named: all.
     """
@@ -105,7 +105,7 @@ def units_of(seat: Seat, seed: int, verbs: Collection[str] = ()) -> list[tuple[s
 def asked_about(seat: Seat, orders: Sequence[Command], seed: int) -> tuple[Command, ...]:
     """Return orders to be rolled out: what looks best, and others of its kind at even steps down to what looks worst.
 
-    Those next to the best at first sight are nearly as good: nothing can be asked of them. Throws thinking dice.
+    Those next to the best at first sight are nearly as good: nothing can be asked of them. Rolls thinking dice.
     """
     ranked = rank_orders(seat, orders, ROLLING, seed)
     alike = [command for command in ranked[1:] if type(command) is type(ranked[0])]

@@ -17,9 +17,9 @@ from rules.kernel.record import Record
 TABLES = Path(__file__).parent / "tables"
 FEW = 50  # decisions under which a rating says little
 POINTS = 100
-KINDS = ("game", "opponent", "phase", "side", "range", "weather")  # by what insights are told
+KINDS = ("game", "opponent", "phase", "side", "range", "weather")  # by what insights are reported
 PARTS = ("phase", "range")  # of those, the ones that part the orders of one game
-SEEN = ("night", "weather", "visibility", "seas", "sea")  # of a battle's conditions: the first that is told
+SEEN = ("night", "weather", "visibility", "seas", "sea")  # of a battle's conditions: the first that is reported
 
 
 class Rank(Record, frozen=True, forbid_unknown_fields=True):
@@ -81,7 +81,7 @@ class GameRating(msgspec.Struct, forbid_unknown_fields=True):
 
 
 class Insight(Record, frozen=True):
-    """What is told of one group of orders."""
+    """What is said about one group of orders."""
 
     kind: str  # of KINDS
     name: str

@@ -30,7 +30,7 @@ class RolloutPlayer:
         self._given = 0  # orders in the present phase
 
     def __call__(self, position: HypotheticalState) -> Command:
-        """Return the order for the side to act. Throws thinking dice of its own."""
+        """Return the order for the side to act. Rolls thinking dice of its own."""
         side = position.actor()
         task = (position.turn, position.phase, side)
         self._given = self._given + 1 if task == self._task else 1
@@ -69,7 +69,7 @@ def _few(commands: list[Command], dice: SeededDice) -> Iterator[Command]:
 
 
 def _best(position: HypotheticalState, commands: list[Command], dice: SeededDice, odd: int) -> Command:
-    """Return the order that leaves the side best placed under one throw; at a venture any of them."""
+    """Return the order that leaves the side best placed under one roll; at a venture any of them."""
     legal = [command for command in commands if position.allows(command)]
     if not legal:
         return commands[0]
@@ -81,7 +81,7 @@ def _best(position: HypotheticalState, commands: list[Command], dice: SeededDice
 
 
 def worth_of(position: HypotheticalState, standing: int, command: Command, stream: int) -> float:
-    """Return what an order leaves the side with: on average where that can be told, else under one throw.
+    """Return what an order leaves the side with: on average where that can be told, else under one roll.
 
     The end of the phase changes nothing, unless the game says what its standing orders do.
     """

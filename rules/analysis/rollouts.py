@@ -3,7 +3,7 @@
 All orders compared are played out in the same worlds with the same dice and the same thinking, and their differences
 are averaged; rollouts are added until two standard errors decide or the budget ends. The best of several is best partly
 by luck, and partly because the curve thinks too much of what an order spends: it is rolled again with fresh dice, and
-some turns further, against the order that was given, and only that is told. Everything follows from what the seat
+some turns further, against the order that was given, and only that is reported. Everything follows from what the seat
 knows, the order, the budget and the seed; haste alone may end it sooner.
 """
 
@@ -63,7 +63,7 @@ class Weighing(Record, frozen=True):
     n: int  # fresh rollouts of each of the two; where none was needed, the ones that found nothing better
     decided: bool  # whether the chosen one is worse beyond PROVEN standard errors
     chance: float  # the side's win chance after the best order
-    alike: tuple[Command, ...]  # orders not told apart from the best
+    alike: tuple[Command, ...]  # orders not distinguished from the best
     lines: tuple[Line, ...]  # everything rolled out, the best first
     rollouts: int  # in all
 
@@ -86,7 +86,7 @@ def chance_of(position: HypotheticalState, side: str) -> float | None:
 
 
 def orders_of(offers: Sequence[Offer], draws: int, dice: SeededDice) -> tuple[Command, ...]:
-    """Return every order offered once; of continuous offers so many drawn ones. Throws thinking dice."""
+    """Return every order offered once; of continuous offers so many drawn ones. Rolls thinking dice."""
     return tuple(dict.fromkeys(command for offer in offers for command in commands_of(offer, dice, draws)))
 
 
@@ -117,13 +117,13 @@ class RolloutBatch:
         return haste == HURRY
 
     def play(self, command: Command, number: int) -> float:
-        """Return the side's chance where the rollout of that number leads after this order. Throws thinking dice."""
+        """Return the side's chance where the rollout of that number leads after this order. Rolls thinking dice."""
         chance = chance_of(self.ending(command, number), self.side)
         assert chance is not None, "a battle whose chance is unknown is played to its end"
         return chance
 
     def ending(self, command: Command, number: int) -> HypotheticalState:
-        """Return where the rollout of that number leads after this order. Throws thinking dice."""
+        """Return where the rollout of that number leads after this order. Rolls thinking dice."""
         seed = self._seed * 1_000_003 + number
         world = self._world(number, seed)
         venturer = RolloutPlayer(seed)
@@ -157,7 +157,7 @@ def _horizon(seat: Seat, budget: Budget) -> int | None:
 def compare_orders(
     seat: Seat, chosen: Command, budget: Budget = USUAL, seed: int = 0, haste: CancelToken = at_leisure
 ) -> Weighing | None:
-    """Return what a decision cost against the best of a shortlist; None where it was forced. Throws thinking dice only.
+    """Return what a decision cost against the best of a shortlist; None where it was forced. Rolls thinking dice only.
 
     Raises Stopped when `haste` says so.
     """
@@ -215,7 +215,7 @@ def average_losses(seat: Seat, orders: Sequence[Command], budget: Budget, seed: 
 def shortlist(seat: Seat, budget: Budget, seed: int = 0) -> tuple[Command, ...]:
     """Return the orders worth rolling out: counsel, the best at first sight, the best of each kind, one at a venture.
 
-    The end of the phase is always among them where it is offered. Throws thinking dice.
+    The end of the phase is always among them where it is offered. Rolls thinking dice.
     """
     dice, now = SeededDice(seed), seat.now()
     orders = _legal(seat, budget, dice)
@@ -234,7 +234,7 @@ def shortlist(seat: Seat, budget: Budget, seed: int = 0) -> tuple[Command, ...]:
 def rank_orders(seat: Seat, orders: Sequence[Command], budget: Budget, seed: int) -> list[Command]:
     """Return those of some orders that are allowed, the best at first sight first; of very many a fair share.
 
-    Throws thinking dice.
+    Rolls thinking dice.
     """
     return _rank(seat.now(), [c for c in orders if not seat.check(c)], budget, SeededDice(seed))
 

@@ -22,7 +22,7 @@ FACES = 6  # of every die of fire and melee
 
 
 class Shot(Record, frozen=True, kw_only=True):
-    """What a shot needs and throws: `dice` dice, each hits on `need` or more; what the need is made of."""
+    """What a shot needs and rolls: `dice` dice, each hits on `need` or more; what the need is made of."""
 
     unit: str
     target: str
@@ -76,7 +76,7 @@ def targets(state: State, unit: Body) -> tuple[str, ...]:
 
 
 def shot(state: State, unit: Body, target: Body, *, rapid: bool = False, dice: int = 0) -> Shot:
-    """Return what a shot would need and throw. `dice`: what a machine gun's crew chose, 0 = its fewest.
+    """Return what a shot would need and roll. `dice`: what a machine gun's crew chose, 0 = its fewest.
 
     Rules: BFE-FIR-H2, BFE-PUB-7, BFE-RAP-H1, BFE-ART-H1, BFE-13.8-3.
     """

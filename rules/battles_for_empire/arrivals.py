@@ -21,7 +21,7 @@ ASIDE = 3  # hexes from its own that a unit looks for room (BFE-ARR-H2)
 def arrive(r: Ruling) -> None:
     """Bring on everything that is due at the start of a turn, if there is room for it.
 
-    Throws 2d6 for each unit that comes by an arrival chart, every turn until it is on. Rules: BFE-ARR-H1, BFE-ARR-H2,
+    Rolls 2d6 for each unit that comes by an arrival chart, every turn until it is on. Rules: BFE-ARR-H1, BFE-ARR-H2,
     BFE-PUB-31.
     """
     state: State = r.state

@@ -3,7 +3,7 @@
 Taking up a unit gives up what the one in hand had still to move: one order deep that looks like a bargain as soon as
 the next die promises more than is left, and whole waves stay where they were. He values the place where each order of
 the unit in hand ends by evaluation.py, takes up a unit when its die, face by face, promises something, then
-moves leaders and mules. Initiative, fire, melees and resupply he leaves to careful weighing. Throws no dice.
+moves leaders and mules. Initiative, fire, melees and resupply he leaves to careful weighing. Rolls no dice.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def _put_down(state: State) -> State:
 
 
 def _after(state: State, verb: Verb, command: Command, faces: tuple[int, ...] = ()) -> State | None:
-    """Return the position after an order and these throws; None when it throws more dice."""
+    """Return the position after an order and these rolls; None when it rolls more dice."""
     ruling = Ruling(None, state, TapeDice(faces))
     try:
         verb.do(ruling, command)

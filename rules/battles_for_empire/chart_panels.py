@@ -337,7 +337,7 @@ def _throws(dice: Iterable[tuple[int, int]]) -> str:
 def round_odds(
     attackers: tuple[tuple[int, int], ...], defenders: tuple[tuple[int, int], ...]
 ) -> tuple[Fraction, Fraction, Fraction]:
-    """Return the exact odds that the unit charged wins, draws, loses a round; each throw is (dice, need). No leaders.
+    """Return the exact odds that the unit charged wins, draws, loses a round; each roll is (dice, need). No leaders.
 
     Rules: BFE-MEL-H1, BFE-MEL-H5.
     """
@@ -348,7 +348,7 @@ def round_odds(
 
 
 def _spread(throws: tuple[tuple[int, int], ...]) -> list[Fraction]:
-    """Return the probability of 0, 1, 2 ... successes over several throws."""
+    """Return the probability of 0, 1, 2 ... successes over several rolls."""
     found = [Fraction(1)]
     for dice, need in throws:
         hit = Fraction(FACES + 1 - need, FACES)

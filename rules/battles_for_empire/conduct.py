@@ -209,7 +209,7 @@ def check_conduct(state: State, command: Conduct) -> tuple[Illegal, ...]:
 def do_conduct(r: Ruling, command: Conduct) -> None:
     """Roll one d6 for a unit and do what its chart says; no die for a gun that is not Shaken.
 
-    Throws one d6. The unit is in hand until another is taken up. Rules: BFE-CON-H1 to BFE-CON-H6, BFE-PUB-10,
+    Rolls one d6. The unit is in hand until another is taken up. Rules: BFE-CON-H1 to BFE-CON-H6, BFE-PUB-10,
     BFE-PUB-12, BFE-SEQ-H3.
     """
     reveal_unit(r, command.unit)

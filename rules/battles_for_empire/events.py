@@ -169,7 +169,7 @@ class MuleDriven(Event, frozen=True, tag="MuleDriven", kw_only=True):
 
 
 class VolleyFired(Event, frozen=True, tag="VolleyFired", kw_only=True):
-    """A unit fired: dice, hits on the first throw."""
+    """A unit fired: dice, hits on the first roll."""
 
     unit: str
     target: str

@@ -68,7 +68,7 @@ class Closing(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class MachineGun(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Machine guns: the dice to choose from (BFE-13.8-2), and the die that jams.
 
-    It is looked for among the second throws only: BFE-13.8-5, BFE-13.8-6, BFE-13.8-7. The sheet's example goes by these
+    It is looked for among the second rolls only: BFE-13.8-5, BFE-13.8-6, BFE-13.8-7. The sheet's example goes by these
     numbers: BFE-13.8-14, BFE-13.8-15, BFE-13.8-16.
     """
 
@@ -113,10 +113,10 @@ class Piece(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     need: int
     dice: tuple[DiceStep, ...]
     only_shakes: bool = False
-    lost_on: tuple[int, ...] = ()  # a throw of just these dice loses the tube
+    lost_on: tuple[int, ...] = ()  # a roll of just these dice loses the tube
 
     def dice_at(self, hexes: int) -> int:
-        """Return the dice it throws at a distance in hexes; 0 out of range."""
+        """Return the dice it rolls at a distance in hexes; 0 out of range."""
         return next((step.dice for step in self.dice if 1 <= hexes <= step.last), 0)
 
 

@@ -171,7 +171,7 @@ def _clear_path_faults(state: State, unit: Body, target: Body) -> list[Illegal]:
 def do_fire(r: Ruling, command: Fire) -> None:
     """Resolve controlled fire: every die that makes the need is a hit; no check follows, but for machine guns.
 
-    Throws one d6 a stand (artillery: by range; machine guns: the number named, and every miss again). Then one d6 for
+    Rolls one d6 a stand (artillery: by range; machine guns: the number named, and every miss again). Then one d6 for
     each leader or mule in danger. Rules: BFE-PUB-7, BFE-13.8-3, BFE-14.1-4, BFE-14.1-7, BFE-FIR-H2, BFE-FIR-H7.
     """
     state: State = r.state
@@ -203,10 +203,10 @@ def mark_fired(r: Ruling, unit: Body, target: str) -> None:
 
 
 def volley(r: Ruling, aimed: Shot, mark: int = 0) -> tuple[int, ...]:
-    """Throw the dice of a shot, one of whose faces may mean something of its own. Rules: BFE-PUB-7, BFE-FIR-H2."""
+    """Roll the dice of a shot, one of whose faces may mean something of its own. Rules: BFE-PUB-7, BFE-FIR-H2."""
     state: State = r.state
     what = f"fire of {unit_name(state, state.units[aimed.unit])} at {unit_name(state, state.units[aimed.target])}"
-    gun = card(state, state.units[aimed.unit]).arm == "gun"  # two 1s burst a rocket tube: its faces are told apart
+    gun = card(state, state.units[aimed.unit]).arm == "gun"  # two 1s burst a rocket tube: its faces are distinguished
     groups = () if gun else face_groups(aimed.need, mark)
     return r.throw(dice_pool(aimed, what, "BFE-FIR-H2"), alike=groups).faces
 

@@ -12,7 +12,7 @@ from rules.kernel.ruling import Ruling
 
 
 def forecast(r: Ruling, before: State, command: Command) -> tuple[tuple[str, str], ...]:
-    """Return the parts of a melee for the side that orders it; of a charge, of the round that follows as things lie.
+    """Return the parts of a melee for the side that orders it; of a charge, of the round that follows in this position.
 
     Rules: BFE-MEL-H1 to BFE-MEL-H10, BFE-CHG-1.
     """

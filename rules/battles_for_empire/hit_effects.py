@@ -22,7 +22,7 @@ def shaking_hits(state: State) -> int:
 def take_shot(r: Ruling, name: str, hits: int, kills: int, rule: str) -> None:
     """Apply the hits of a shot to a unit: Kills, Shaken, and danger for the leaders and mules with it.
 
-    Throws one d6 for each leader and each mule in the hex when the shot made 3 Kills or more.
+    Rolls one d6 for each leader and each mule in the hex when the shot made 3 Kills or more.
     Rules: BFE-FIR-H7, BFE-13.8-17, BFE-13.8-18, BFE-LDR-H3, BFE-RAP-H5.
     """
     if hits < 1:

@@ -33,9 +33,9 @@ def reset_unit(unit: Body) -> Body:
 
 
 def open_initiative(r: Ruling) -> None:
-    """Begin a new turn: arrivals come on, both sides throw one d6 for the initiative.
+    """Begin a new turn: arrivals come on, both sides roll one d6 for the initiative.
 
-    Throws 2d6 for units that come by an arrival chart, then one d6 for each side. The higher die chooses who moves
+    Rolls 2d6 for units that come by an arrival chart, then one d6 for each side. The higher die chooses who moves
     first; of equal dice the side that moved second last turn has it. Rules: BFE-SEQ-H1, BFE-SEQ-H2, BFE-PUB-30.
     """
     state: State = r.state

@@ -18,7 +18,7 @@ def leaders_at(state: State, side: str, h: Hex) -> tuple[Leader, ...]:
 
 
 def dice_again(state: State, unit: Body) -> int:
-    """Return how many missed melee dice a unit throws again in a round: one with a leader in its hex.
+    """Return how many missed melee dice a unit rolls again in a round: one with a leader in its hex.
 
     Rules: BFE-LDR-H2, BFE-PUB-32.
     """
@@ -33,7 +33,7 @@ def _fate(falls_on: int, total: int) -> str:
 def test_leader_losses(r: Ruling, unit: str, side: str, h: Hex) -> None:
     """Roll for leaders whose unit was hit hard or lost a melee: each falls on a 6.
 
-    Throws one d6 a leader. His command suffers next turn. Rules: BFE-LDR-H3, BFE-LDR-H4.
+    Rolls one d6 a leader. His command suffers next turn. Rules: BFE-LDR-H3, BFE-LDR-H4.
     """
     state: State = r.state
     chart = state.scene.charts.leaders

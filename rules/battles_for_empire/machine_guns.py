@@ -1,4 +1,4 @@
-"""Machine guns: three to six dice by choice, misses thrown again as check dice, and the gun that jams.
+"""Machine guns: three to six dice by choice, misses rolled again as check dice, and the gun that jams.
 
 The sheet's own procedure in place of the printed one (BFE-BASE-1), as its reference sheet has it too (BFE-QRS-1,
 BFE-BASE-2).
@@ -52,10 +52,10 @@ def check_dice(state: State, unit: Body, dice: int) -> tuple[Illegal, ...]:
 
 
 def throw(r: Ruling, shot: Shot) -> tuple[int, bool]:
-    """Throw a machine gun's dice, then every miss once more: (hits, whether it jammed). A jam leaves no hits.
+    """Roll a machine gun's dice, then every miss once more: (hits, whether it jammed). A jam leaves no hits.
 
-    Throws the chosen d6, then one d6 for each miss. A 1 on the first throw is a miss and no more; the second throw can
-    jam the gun but scores nothing, unless the options say so. No misses, no second throw.
+    Rolls the chosen d6, then one d6 for each miss. A 1 on the first roll is a miss and no more; the second roll can
+    jam the gun but scores nothing, unless the options say so. No misses, no second roll.
     Rules: BFE-13.8-3 to BFE-13.8-8, BFE-13.8-10, BFE-13.8-11, BFE-13.8-13 to BFE-13.8-16, BFE-13.8-19, BFE-QRS-1.
     """
     state: State = r.state
@@ -111,9 +111,9 @@ def clear_jams(r: Ruling) -> None:
 
 @cache
 def chances(need: int, dice: int, first_jams: bool = False) -> Chances:
-    """Return the exact odds of a machine gun's shot, misses thrown again as check dice only.
+    """Return the exact odds of a machine gun's shot, misses rolled again as check dice only.
 
-    One die hits, misses and then shows a 1, or misses harmlessly; `first_jams`: a 1 of the first throw jams too.
+    One die hits, misses and then shows a 1, or misses harmlessly; `first_jams`: a 1 of the first roll jams too.
     Rules: BFE-13.8-12, BFE-13.8-19, BFE-QRS-1.
     """
     hit = Fraction(FACES + 1 - need, FACES)

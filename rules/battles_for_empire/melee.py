@@ -75,8 +75,8 @@ def check_fight(state: State, command: Fight) -> tuple[Illegal, ...]:
 def do_fight(r: Ruling, command: Fight) -> None:
     """Fight one round round one charged unit: all strike together, then the side that took more Kills gives way.
 
-    Throws the melee dice of each attacker in the order they charged, then those of the unit charged (a square: against
-    each attacker); after each throw one d6 for a miss that a leader has thrown again; at the end one d6 for each
+    Rolls the melee dice of each attacker in the order they charged, then those of the unit charged (a square: against
+    each attacker); after each roll one d6 for a miss that a leader has rolled again; at the end one d6 for each
     leader with a loser. Rules: BFE-PUB-7, BFE-MEL-H1 to BFE-MEL-H10, BFE-LDR-H2, BFE-LDR-H3.
     """
     state: State = r.state
@@ -123,7 +123,7 @@ def _next_round(state: State, defender: str) -> State:
 
 
 def _strike(r: Ruling, strike: Strike, again: dict[str, int]) -> int:
-    """Throw one unit's dice; a leader has one of its misses thrown again. Rules: BFE-PUB-7, BFE-MEL-H1, BFE-LDR-H2."""
+    """Roll one unit's dice; a leader has one of its misses rolled again. Rules: BFE-PUB-7, BFE-MEL-H1, BFE-LDR-H2."""
     state: State = r.state
     name = unit_name(state, state.units[strike.unit])
     groups = face_groups(strike.need)
@@ -150,7 +150,7 @@ def give_way(r: Ruling, loser: Body, winners: tuple[str, ...]) -> None:
     its ground.
 
     Recoil 2 hexes, mounted 4; a unit that was Shaken before 4, mounted 6. With no way back it takes 1 more Kill.
-    Throws one d6 for each leader with it. Rules: BFE-MEL-H5 to BFE-MEL-H9, BFE-LDR-H3.
+    Rolls one d6 for each leader with it. Rules: BFE-MEL-H5 to BFE-MEL-H9, BFE-LDR-H3.
     """
     unit: Body = r.state.units[loser.id]
     victors = [name for name in winners if in_play(r.state.units[name])]

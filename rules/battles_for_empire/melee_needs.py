@@ -1,4 +1,4 @@
-"""What a melee throws: who strikes whom, with how many dice, the need term by term, who takes Kills."""
+"""What a melee rolls: who strikes whom, with how many dice, the need term by term, who takes Kills."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def attackers_of(state: State, defender: str) -> tuple[str, ...]:
 
 
 def strikes(state: State, defender: Body) -> tuple[tuple[Strike, ...], tuple[Strike, ...]]:
-    """Return the throws of the attackers and those of the unit charged. Rules: BFE-MEL-H1 to BFE-MEL-H4."""
+    """Return the rolls of the attackers and those of the unit charged. Rules: BFE-MEL-H1 to BFE-MEL-H4."""
     contacts = [contact for contact in state.contacts if contact.defender == defender.id]
     onset, on_front = [], 0
     for contact in contacts:
@@ -79,7 +79,7 @@ def _is_split(state: State, unit: Body) -> bool:
 
 
 def _who_strikes(state: State, unit: Body, dice: int, most: int) -> Iterator[Fact]:
-    """Yield why a unit throws other dice than the four of a line. `most`: where others strike at the same front."""
+    """Yield why a unit rolls other dice than the four of a line. `most`: where others strike at the same front."""
     rule = "BFE-MEL-H4"
     if is_single_stand(state, unit):
         yield Fact(f"a crew: {count_noun(dice, 'die', 'dice')}", rule)
@@ -104,7 +104,7 @@ def blows_of(against: tuple[str, ...], kills: int) -> Iterator[tuple[str, int]]:
 
 
 def _strike_of(state: State, unit: Body, foes: tuple[Body, ...], contact: Contact, most: int = 0) -> Strike:
-    """Return the throw of a unit; of at most so many dice where others strike at the same front before it."""
+    """Return the roll of a unit; of at most so many dice where others strike at the same front before it."""
     dice = min(own_dice(state, unit), most or MANY)
     charts = state.scene.charts.melee
     base = charts.crew_need if is_single_stand(state, unit) else card(state, unit).melee

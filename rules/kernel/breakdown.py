@@ -1,4 +1,4 @@
-"""Breakdowns: a throw with everything it rests on, made once by the rules and told everywhere.
+"""Breakdowns: a roll with everything it rests on, made once by the rules and told everywhere.
 
 A need and its terms, the dice and their modifiers, exceptions that waived a modifier, naturals that decide whatever is
 added, and what was worked out before. The preview of an order holds the same record as the roll that follows; whoever
@@ -16,7 +16,7 @@ from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
 
 HIDDEN_PART = "dice, need and other modifiers: hidden"
-MOST_DICE = 4  # of one throw whose chance is counted fall by fall
+MOST_DICE = 4  # of one roll whose chance is counted fall by fall
 
 
 class Waived(Record, frozen=True):
@@ -38,14 +38,14 @@ class Natural(Record, frozen=True):
 
 
 class Fact(Record, frozen=True):
-    """Something a throw rests on that is no number to be added."""
+    """Something a roll rests on that is no number to be added."""
 
     label: str
     rule: str
 
 
 class Working(Record, frozen=True, kw_only=True):
-    """A number worked out before the throw. `total` is the sum of the terms, all in 1/`parts` of the unit.
+    """A number worked out before the roll. `total` is the sum of the terms, all in 1/`parts` of the unit.
 
     As a `ratio` it is the first term in per cent of the second, rounded down.
     """
@@ -68,7 +68,7 @@ class Working(Record, frozen=True, kw_only=True):
 
 
 class Breakdown(Record, frozen=True, kw_only=True):
-    """One throw: what for, the dice, what they need and what is added to them, each term with its rule.
+    """One roll: what for, the dice, what they need and what is added to them, each term with its rule.
 
     `terms` make up the need (none: a printed number); `modifiers` are added to the faces. In a `pool` every die is
     held against the need by itself, nothing is summed. `low`: made by the need or less, but no less than the `floor`.
@@ -90,7 +90,7 @@ class Breakdown(Record, frozen=True, kw_only=True):
     workings: tuple[Working, ...] = ()
     facts: tuple[Fact, ...] = ()
     note: str = ""
-    die: str = ""  # colour of the dice of a throw that has several: black, white; such rolls lie in the tray together
+    die: str = ""  # colour of the dice of a roll that has several: black, white; such rolls lie in the tray together
 
     @property
     def modifier_total(self) -> int:
@@ -151,7 +151,7 @@ class Breakdown(Record, frozen=True, kw_only=True):
 
     @property
     def rules(self) -> tuple[str, ...]:
-        """Every rule that has a part in it, the throw's own first."""
+        """Every rule that has a part in it, the roll's own first."""
         found = [self.rule]
         for one in self.workings:
             found += [one.rule, *(term.rule for term in one.terms)]
@@ -162,7 +162,7 @@ class Breakdown(Record, frozen=True, kw_only=True):
 
 
 class SumLine(Record, frozen=True):
-    """One line of a breakdown as it is told: what it is, its number, and the rule. `struck`: it does not count."""
+    """One line of a breakdown as it is reported: what it is, its number, and the rule. `struck`: it does not count."""
 
     kind: str  # worked, term, need, modifier, dice, waived, natural, fact
     text: str
@@ -196,7 +196,7 @@ def format_fraction(value: int, parts: int = 1, sign: bool = False) -> str:
 
 
 def dice_words(count: int, sides: int, colour: str = "") -> str:
-    """Return the dice of a throw: d6, 2d6, black d6."""
+    """Return the dice of a roll: d6, 2d6, black d6."""
     words = f"{count}d{sides}" if count > 1 else f"d{sides}"
     return f"{colour} {words}" if colour else words
 
@@ -256,7 +256,7 @@ def _with_direction(throw: Breakdown, number: int) -> str:
 
 
 def roll_text(throw: Breakdown, faces: Sequence[int], verdict: str = "", whole: bool = True) -> str:
-    """Return a throw in one line: faces, modifiers, total, need, what decided.
+    """Return a roll in one line: faces, modifiers, total, need, what decided.
 
     As a `whole` all that it rests on besides.
     """

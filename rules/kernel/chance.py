@@ -220,7 +220,7 @@ def part(value: int, share: int) -> int:
 
 
 def mirror_model(model: Model) -> Model:
-    """Return the same for the other side: what speaks for one speaks against the other, and its victory is a defeat."""
+    """Return the same for the other side: what is good for one is bad for the other, and its victory is a defeat."""
     even = len(model.mean) - EVEN_HANDED
 
     def mirror_values(values: tuple[int, ...]) -> tuple[int, ...]:

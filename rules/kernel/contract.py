@@ -94,7 +94,7 @@ def taught_by(system: System) -> list[Path]:
 
 def events_of(system: System) -> dict[str, type[Event]]:
     """Return the kinds of event a game may note, by name: its own, those it shares and those of every
-    game but throws.
+    game but rolls.
     """
     folders = folders_of(system)
     own = {

@@ -41,7 +41,7 @@ def names_of_sides(state: GameState) -> Mapping[str, str]:
 
 
 def no_fates(state: GameState) -> tuple[UnitFate, ...]:
-    """Return what has become of the units of a game that loses none: nothing is told."""
+    """Return what has become of the units of a game that loses none: nothing is reported."""
     return ()
 
 
@@ -59,7 +59,7 @@ def as_known(state: Own, side: str, dice: Dice) -> Own:
 
 
 def last_event(events: tuple[Event, ...]) -> str:
-    """Return the outcome class of a command: its last event in words, without the throws.
+    """Return the outcome class of a command: its last event in words, without the rolls.
 
     "done" where there is none.
     """
@@ -82,7 +82,7 @@ def offer_legal(
     rule: str,
     piece: str = "",
 ) -> Iterator[Offer]:
-    """Yield one offer of those commands that nothing speaks against, under the word one types for them.
+    """Yield one offer of those commands that nothing forbids, under the word one types for them.
 
     None of none.
     """

@@ -202,7 +202,7 @@ def _open_store(holder: Any, needs: Needs) -> dict[Any, Any]:
 def memo_after(before: Any) -> Memo:
     """Return the memo of a state just made from another.
 
-    What of the other's is still true is told when it is first wanted: most states are changed again, never looked at.
+    What is still valid of the other's values is found when it is first needed: most states are never looked at.
     """
     memo: Memo = before.memo
     return {BEFORE: memo.get(BEFORE, before)} if memo else {}

@@ -13,7 +13,7 @@ _MASK = (1 << 64) - 1
 
 
 class Dice(Protocol):
-    """Anything that can throw dice."""
+    """Anything that can roll dice."""
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         """Return `count` faces, each 1..sides."""
@@ -58,7 +58,7 @@ class SeededDice:
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
         """Return faces n, n+1, ... of this seed.
 
-        A value above the last multiple of `sides` is thrown again: no bias.
+        A value above the last multiple of `sides` is rolled again: no bias.
         """
         faces = []
         limit = (1 << 64) - (1 << 64) % sides
@@ -72,7 +72,7 @@ class SeededDice:
 
 
 def paired_dice(seed: int, turn: int, phase: int, order: str) -> SeededDice:
-    """Return dice that depend on when and for what they are thrown, and on nothing thrown before.
+    """Return dice that depend on when and for what they are rolled, and on nothing rolled before.
 
     Two lines of play compared under the same seed so have the same luck wherever they give the same order (as spelled)
     in the same phase of the same turn.
@@ -141,7 +141,7 @@ class KeyedDice:
 
 
 class AskedDice:
-    """Players throw real dice and tell the faces: `ask(count, sides)` returns what they typed.
+    """Players roll real dice and tell the faces: `ask(count, sides)` returns what they typed.
 
     Raises ImpossibleFace when the answer does not fit the dice.
     """
@@ -163,7 +163,7 @@ class AskedDice:
 
 
 class TableDice:
-    """Real dice beside the computer, told one throw at a time: what was told for a command is kept until it is done.
+    """Real dice beside the computer, told one roll at a time: what was told for a command is kept until it is done.
 
     `roll` raises NeedDice when the next throw has not been told yet; the command is then given again from its
     beginning, with the faces told so far.
@@ -200,7 +200,7 @@ class TableDice:
         self.used = 0
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """Return the next `count` faces that were told."""
+        """Return the next `count` faces that were reported."""
         end = self.used + count
         if end > len(self._told):
             raise NeedDice(count, sides)

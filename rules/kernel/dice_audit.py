@@ -1,4 +1,4 @@
-"""Whether a game's dice are those of its seed: every face is thrown again and compared.
+"""Whether a game's dice are those of its seed: every face is rolled again and compared.
 
 The seed stands in the first line of the saved game, so that a game can be resumed, branched and replayed on any
 machine; whoever reads the file can therefore know what will fall. What cannot be done unseen is to change what fell.
@@ -12,7 +12,7 @@ from rules.kernel.session import TABLE, Session, adjudicate
 
 
 def first_mismatch(session: Session) -> int | None:
-    """Return the number of the first step whose faces its seed did not throw; None when all of them are the seed's."""
+    """Return the number of the first step whose faces its seed did not roll; None when all of them are the seed's."""
     dice = SeededDice(session.seed)
     for step, before in zip(session.steps, session.states, strict=False):
         if tuple(adjudicate(session.system, before, step.command, dice).faces) != step.faces:

@@ -77,7 +77,7 @@ class Special(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 SIDE, WHERE = "{side}", "{at}"  # in the text of a thing
-VALUE = "{value}"  # in how a card value is told
+VALUE = "{value}"  # in how a card value is reported
 
 
 class Thing(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -114,7 +114,9 @@ class EditorSchema(Record, frozen=True, forbid_unknown_fields=True, kw_only=True
     most: int  # units in a force
     changes: dict[str, int] = {}  # card values given to every unit
     favour: dict[str, tuple[int, int]] = {}  # card values a skirmish moves to be even: the worst and the best
-    favour_words: dict[str, tuple[str, str]] = {}  # those values on the page of a force: label, how a {value} is told
+    favour_words: dict[
+        str, tuple[str, str]
+    ] = {}  # those values on the page of a force: label, how a {value} is reported
     worn: tuple[str, str] = ("", "")  # part and field of a unit's losses, if a skirmish may begin with some to be even
     leader: dict[str, int] = {}  # and to the first of a side's first force
     map: str = ""  # of a new battle

@@ -21,7 +21,7 @@ from rules.kernel.view import Piece
 WAYS, SAMPLES = 600, 60  # of one order
 MOST_ENEMIES = 3
 MOST_ORDERS = 24  # of a phase, of one side, looked at
-TRIES = 6  # throws of a move that may fail, until it comes off
+TRIES = 6  # rolls of a move that may fail, until it comes off
 
 
 class Chances(Record, frozen=True):

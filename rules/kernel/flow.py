@@ -152,8 +152,8 @@ class Phase(Record, frozen=True, kw_only=True):
     close: Callable[[Ruling], None] | None = None
     owes: Callable[[Any, str], tuple[Illegal, ...]] | None = None  # what a side must still do before it may finish
     busy: Callable[[Any, str], bool] | None = None  # says quickly that a side has something to do; no: its verbs tell
-    when: Callable[[Any], bool] | None = None  # None: every turn; else passed over, unsaid, in turns it says no
-    optional: bool = False  # some games do without it: where it is passed over, those behind it move up a number
+    when: Callable[[Any], bool] | None = None  # None: every turn; else skipped, unsaid, in turns it says no
+    optional: bool = False  # some games do without it: where it is skipped, those behind it move up a number
 
 
 def verbs(*listed: Verb) -> dict[type[Command], Verb]:
@@ -202,7 +202,7 @@ def commands_of(sequence: Iterable[Phase]) -> tuple[type[Command], ...]:
 
 
 def number_of(sequence: tuple[Phase, ...], state: GameState, index: int) -> int:
-    """Return the number a phase goes by in this game, in the log and on the ribbon: optional ones passed over do not
+    """Return the number a phase goes by in this game, in the log and on the ribbon: optional ones skipped do not
     count.
     """
     number = last = sequence[index].number

@@ -1,6 +1,6 @@
 """Forecasts: several things an order decides at once, each with its chances, from one count of the dice.
 
-A melee is won or lost, costs each side some Kills and throws somebody back: `System.forecast` names these parts for one
+A melee is won or lost, costs each side some Kills and rolls somebody back: `System.forecast` names these parts for one
 fall of the dice, and they are counted over all of them. The code that is counted is the code that will be played.
 """
 

@@ -71,10 +71,10 @@ def odds(
 def delayed_odds(
     system: System, state: Any, command: Command, limit: int = MAX_OUTCOMES, samples: int = SAMPLES
 ) -> Odds:
-    """Return the distribution of what a command brings later, as if it came about now, as things lie: torpedoes that
+    """Return the distribution of what a command brings later, as if it came about now, in this position: torpedoes that
     run.
 
-    No chances at all where nothing is thrown later, or where it cannot be told.
+    No chances at all where nothing is rolled later, or where it cannot be told.
     """
     resolve = system.delayed_outcome
     if resolve is None:
@@ -93,7 +93,7 @@ def shares(
     """Return the exact chance of every outcome of a command, or of what it brings `later`; None where it cannot be
     counted.
 
-    None also where more than `limit` ways would have to be told apart, or where nothing comes of it later.
+    None also where more than `limit` ways would have to be distinguished, or where nothing comes of it later.
     """
     resolve = system.delayed_outcome
     if later and resolve is None:
@@ -132,7 +132,7 @@ def enumerate_outcomes(
     """Return (what comes of it, its chance, how many falls of the dice that stands for), for every way the dice can
     fall.
 
-    fallen: faces that lie already; the others fall behind them. None when more than `limit` ways had to be told apart.
+    fallen: faces already rolled; the others follow. None when more than `limit` ways had to be distinguished.
     """
     found: list[tuple[T, Fraction, int]] = []
     pending: deque[tuple[tuple[int, ...], Fraction, int]] = deque([(fallen, Fraction(1), 1)])

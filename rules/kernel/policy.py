@@ -29,7 +29,7 @@ class Recommendation(Record, frozen=True):
 
 
 def no_figures(state: Any, side: str, command: Command) -> str:
-    """Return no figures behind an order: its reason is told as it is."""
+    """Return no figures behind an order: its reason is reported as it is."""
     return ""
 
 
@@ -143,7 +143,7 @@ TELLING = 10  # hundredths of a point: what differs by less tells nobody anythin
 def reason(words: Mapping[str, str], weights: Sequence[int], one: Sequence[int], other: Sequence[int]) -> str:
     """Return what tells two options apart, most weighty first: "our gun damage 0.4 → 1.2 points; against it: turns".
 
-    A label with `{}` stands for a feature in hundredths of a point: it is told with its figures.
+    A label with `{}` stands for a feature in hundredths of a point: it is reported with its figures.
     """
     rows = zip(words.values(), weights, one, other, strict=True)
     parts = [(weight * (here - there) // SCALE, label, _span(there, here)) for label, weight, here, there in rows]

@@ -1,6 +1,6 @@
-"""What an order will throw, before it is given: the very records its rolls will carry.
+"""What an order will roll, before it is given: the very records its rolls will carry.
 
-The order is carried out in thought, on dice that never help it, and the throws it asks for are noted on the way: so a
+The order is carried out in thought, on dice that never help it, and the rolls it asks for are noted on the way: so a
 preview cannot differ from the roll that follows, and no game calculates a sum twice.
 """
 
@@ -19,10 +19,10 @@ MOST_THROWS = 24  # followed by one order; a round of every gun of a ship asks f
 
 
 def previews(system: Any, state: Any, command: Command) -> tuple[Breakdown, ...]:
-    """Return the throws of one legal command, in order, as things lie: the main one and those of its kind or its
+    """Return the rolls of one legal command, in order, in this position: the main one and those of its kind or its
     colours.
 
-    Where it throws nothing now but something later (torpedoes that run), what is thrown then, as if it came about now.
+    Where it rolls nothing now but something later (torpedoes that run), what is rolled then, as if it came about now.
     """
 
     def add_preview(ruling: Ruling) -> None:
@@ -39,14 +39,14 @@ def previews(system: Any, state: Any, command: Command) -> tuple[Breakdown, ...]
 
 
 def breakdowns(system: Any, state: Any, command: Command) -> tuple[Breakdown, ...]:
-    """Return the throws a command would bring, each with all it rests on; none when it may not be given."""
+    """Return the rolls a command would bring, each with all it rests on; none when it may not be given."""
     if check(system, state, command):
         return ()
     return previews(system, state, command)
 
 
 class _Enough(Exception):
-    """So many throws have been foreseen."""
+    """So many rolls have been foreseen."""
 
 
 class _Foresight(Ruling):
@@ -75,7 +75,7 @@ class _Foresight(Ruling):
 
 
 def _throws(system: Any, state: Any, play: Callable[[Ruling], None]) -> list[Breakdown]:
-    """Return every throw on the way."""
+    """Return every roll on the way."""
     ruling = _Foresight(system, state)
     with suppress(_Enough):
         play(ruling)
@@ -83,7 +83,7 @@ def _throws(system: Any, state: Any, play: Callable[[Ruling], None]) -> list[Bre
 
 
 def _main(throws: list[Breakdown]) -> tuple[Breakdown, ...]:
-    """Return the first throw that needs something, or else the first, and all of its rule or, like it, of a colour."""
+    """Return the first roll that needs something, or else the first, and all of its rule or, like it, of a colour."""
     main = next((throw for throw in throws if throw.need is not None or not throw.count), throws[0] if throws else None)
     if main is None:
         return ()

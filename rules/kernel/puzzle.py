@@ -9,13 +9,13 @@ teaches: "Armour against penetration, range, and what bears."
 verb: fire                          # the orders among which one chooses: all that are offered of this verb
 counts: ["* gunnery *"]             # the outcomes wanted, as the odds name them, * for any letters
 later: false                        # true: what the order brings later, torpedoes that run
-throw: false                        # true, and no `counts`: orders of one throw each, and whether it makes its need
+roll: false                        # true, and no `counts`: orders of one roll each, and whether it makes its need
 rolled: false                       # true, and no `counts` and no `verb`: win chances of some orders, by rollouts
 puzzles:
 - key: duel-3
   scenario: duel
-  dice: [1, 6]                      # thrown before the first decision
-  played:                           # the game so far: an order as one types it, and the faces it threw
+  dice: [1, 6]                      # rolled before the first decision
+  played:                           # the game so far: an order as one types it, and the faces it rolled
   - "move mikasa 8 | 3 4"
   piece: mikasa                     # only this unit's orders; left out: every unit's
   proof:                            # every order and its chance, exactly
@@ -30,7 +30,7 @@ maps/puzzles/<game>/battles/. What is at stake, and what explains the answer:
   brings: {"their ships": "+4.1"}   # what the best order leaves at the end more than the next, in victory points
   reply: {label: "fire A at B", after: 9, instead: 2, count: 12}  # what the enemy does after the next, not the best
 
-A proof is never believed: `faults` counts it anew, and a puzzle that no longer holds is not offered.
+A proof is never believed: `faults` counts it again, and a puzzle that no longer holds is not offered.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Shelf(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Broken(Exception):
-    """A puzzle whose game cannot be played as it is told. str() is a plain sentence."""
+    """A puzzle whose game cannot be played as written. str() is a plain sentence."""
 
 
 def load_shelf(path: Path) -> Shelf:
@@ -225,7 +225,7 @@ def stored_proof(position: Position) -> dict[str, Fraction]:
 
 
 def faults(shelf: Shelf, position: Position, system: System, scenario: Scenario, sheet: MapSheet | None) -> list[str]:
-    """Return what no longer holds of a puzzle, counted anew; empty when its proof stands."""
+    """Return what no longer holds of a puzzle, counted again; empty when its proof stands."""
     try:
         session = play_to_puzzle(position, system, scenario, sheet)
     except Broken as error:

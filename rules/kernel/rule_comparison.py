@@ -126,7 +126,7 @@ def compare(
 ) -> Compared:
     """Reach the position under the sheet's rule and under the old one, and weigh the order in both.
 
-    What is wrong with the exhibit itself is told in `failures`, never raised.
+    What is wrong with the exhibit itself is reported in `failures`, never raised.
     """
     failures: list[str] = []
     system = systems.get(exhibit.system)

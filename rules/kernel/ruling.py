@@ -20,7 +20,7 @@ ATTACKS = frozenset({"GUN", "TOR"})  # chapters of rules whose rolls hit or miss
 
 
 class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
-    """Dice were thrown: the throw with all it rests on, the faces, and their total with what is added to them."""
+    """Dice were rolled: the roll with all it rests on, the faces, and their total with what is added to them."""
 
     breakdown: Breakdown
     faces: tuple[int, ...]
@@ -29,7 +29,7 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
 
     @property
     def what(self) -> str:
-        """What the dice were thrown for."""
+        """What the dice were rolled for."""
         return self.breakdown.what
 
     @property
@@ -54,12 +54,12 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
 
     @property
     def die(self) -> str:
-        """The colour of the dice of a throw that has several."""
+        """The colour of the dice of a roll that has several."""
         return self.breakdown.die
 
     @property
     def note(self) -> str:
-        """What is said of the throw besides."""
+        """What is said of the roll besides."""
         return self.breakdown.note
 
     @property
@@ -77,7 +77,7 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
 
 
 class PartlyRolled(Event, frozen=True, tag="PartlyRolled", kw_only=True):
-    """What a side is told of a throw that rests on hidden facts: what it was for, and the modifiers it may know.
+    """What a side is told of a roll that rests on hidden facts: what it was for, and the modifiers it may know.
 
     It holds neither the dice nor the need nor the total: from them, and the result, the hidden part could be computed.
     So it reads the same whether a hidden modifier applied or not.
@@ -94,7 +94,7 @@ def is_visible_to(event: Event, side: str) -> bool:
 
 
 class Wanted(Record, frozen=True, kw_only=True):
-    """A throw that is wanted next, with all it rests on."""
+    """A roll that is wanted next, with all it rests on."""
 
     breakdown: Breakdown
     alike: tuple[tuple[int, ...], ...] = ()  # faces that mean the same, in whatever order they fall; none = all differ
@@ -121,7 +121,7 @@ class Wanted(Record, frozen=True, kw_only=True):
 
     @property
     def die(self) -> str:
-        """Their colour in a throw that has several."""
+        """Their colour in a roll that has several."""
         return self.breakdown.die
 
 
@@ -134,7 +134,7 @@ class DiceWanted(NeedDice):
 
 
 class Ruling:
-    """The workspace of one command: state, dice thrown, events noted, and whether something hidden was revealed."""
+    """The workspace of one command: state, dice rolled, events noted, and whether something hidden was revealed."""
 
     __slots__ = ("dice", "events", "faces", "revealed", "state", "system")
 
@@ -164,7 +164,7 @@ class Ruling:
         terms: tuple[Modifier, ...] = (),
         facts: tuple[Fact, ...] = (),
     ) -> Rolled:
-        """Throw `count` dice of `sides` sides for `what`, a breakdown made on the spot; see `throw`.
+        """Roll `count` dice of `sides` sides for `what`, a breakdown made on the spot; see `throw`.
 
         target: the need; terms: what makes it up; waived: exceptions that applied. With `alike` it is a pool.
         """
@@ -193,11 +193,11 @@ class Ruling:
         alike: tuple[tuple[int, ...], ...] = (),
         partly: Mapping[str, str] | None = None,
     ) -> Rolled:
-        """Throw the dice of a breakdown; total = faces + modifiers, of a pool the dice that make the need.
+        """Roll the dice of a breakdown; total = faces + modifiers, of a pool the dice that make the need.
 
         Noted as an event. `says` tells from the total what they decided. `alike`: of a pool in which only the number
         of dice of each group of faces matters, the groups, so that its odds are quickly counted. `partly`: side ->
-        what it knows the throw was for, of the sides that may know only a part of the breakdown; `to` then names those
+        what it knows the roll was for, of the sides that may know only a part of the breakdown; `to` then names those
         that may know all of it, or is NOBODY.
         Raises DiceWanted when a tape runs out.
         """

@@ -29,7 +29,7 @@ def open_scenario(
 ) -> None:
     """Prove that a scenario can be played: its fields, its system's check, its start, its beginning, each side's view.
 
-    Throws the dice of the beginning with a seed of its own. Raises Unplayable.
+    Rolls the dice of the beginning with a seed of its own. Raises Unplayable.
     """
     chosen = {key: option.default for key, option in system.rulebook.options.items()}
     _refuse(_faults(system, scenario, sheet))

@@ -4,7 +4,7 @@ system: nw_smoke
 scenario: first_smoke            # name of a scenario file, or a whole scenario written here
 title: Smoke hides what is behind it
 rule: [NW-SMK-3]                 # rules this script shows
-dice: [4, 2]                     # faces thrown before the first decision
+dice: [4, 2]                     # faces rolled before the first decision
 steps:
 - {say: "A caption alone."}
 - say: The leader lays smoke.
@@ -74,7 +74,7 @@ class Script(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     scenario: str | Scenario
     options: dict[str, bool] = {}
     rule: tuple[str, ...] = ()
-    dice: tuple[int, ...] = ()  # faces thrown before the first decision
+    dice: tuple[int, ...] = ()  # faces rolled before the first decision
     steps: tuple[ScriptStep, ...]
 
 
@@ -343,7 +343,7 @@ def _matches(found: object, wanted: object) -> bool:
 def plain_fields(event: Event) -> dict[str, Any]:
     """Return an event's fields as plain data.
 
-    What a roll was thrown for stands among them, its need as `target` too.
+    What a roll was rolled for stands among them, its need as `target` too.
     """
     data: dict[str, Any] = msgspec.to_builtins(event)
     throw = data.pop("breakdown", None)
@@ -412,7 +412,7 @@ def record_script(
     """Return a game as the YAML text of a script that replays it, the position after every command included.
 
     `inline` writes the whole scenario into it instead of its name. `attempt` is a command that could not be carried out
-    (a bug): it becomes the last step, with the faces thrown so far and nothing expected.
+    (a bug): it becomes the last step, with the faces rolled so far and nothing expected.
     """
     defaults = {key: option.default for key, option in session.system.rulebook.options.items()}
     defaults.update(session.scenario.options)

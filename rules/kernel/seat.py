@@ -147,7 +147,7 @@ class HypotheticalState:
     ) -> HypotheticalState:
         """Return the position after `policy` has played both sides until `until` says so, or the game is over.
 
-        Throws paired dice: the same order in the same phase and turn has the same luck under the same seed, so that
+        Rolls paired dice: the same order in the same phase and turn has the same luck under the same seed, so that
         lines of play can be compared.
         """
         position = self
@@ -246,7 +246,7 @@ class Seat:
         return odds(self._session.system, self._known_state(), command, limit, samples, tired)
 
     def delayed_odds(self, command: Command) -> Odds:
-        """Return the distribution of what it may bring later, as things lie: torpedoes that run.
+        """Return the distribution of what it may bring later, in this position: torpedoes that run.
 
         No chances: nothing.
         """
@@ -265,12 +265,12 @@ class Seat:
         return shares(self._session.system, self._known_state(), command, later, limit)
 
     def threats(self, piece: str, aims: Iterable[str] = ()) -> tuple[Threat, ...]:
-        """Return what the other side could do to a piece as things lie, as far as this side may know."""
+        """Return what the other side could do to a piece in this position, as far as this side may know."""
         enemy = next((note.key for note in self._session.scenario.sides if note.key != self.side), "")
         return threats(self._session.system, self._known_state(), enemy, piece, aims)
 
     def breakdowns(self, command: Command) -> tuple[Breakdown, ...]:
-        """Return the throws a command brings, in order, each with all it rests on; empty when it throws nothing."""
+        """Return the rolls a command brings, in order, each with all it rests on; empty when it rolls nothing."""
         known = self._known_state()
         if self._sums_of is not known:
             self._sums, self._sums_of = {}, known

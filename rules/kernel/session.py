@@ -64,7 +64,7 @@ class Header(Record, frozen=True, kw_only=True):
     players: dict[str, str]  # side -> human, random, greedy
     title: str
     started: str = ""
-    dice: str = ""  # "table": the players throw real dice and tell the faces
+    dice: str = ""  # "table": the players roll real dice and tell the faces
     network: TwoComputers | None = None
 
 
@@ -98,7 +98,7 @@ def adjudicate(
 ) -> Ruling:
     """Carry out one legal command and, unless told not to, move the sequence of play on.
 
-    Throws whatever dice the rules ask for. Returns the finished ruling; `state` is left as it was.
+    Rolls whatever dice the rules ask for. Returns the finished ruling; `state` is left as it was.
     listen: see `settle`.
     """
     ruling = Ruling(system, state, dice)
@@ -197,11 +197,11 @@ class Session:
     # ------------------------------------------------------------------ doing
 
     def open(self) -> Step:
-        """Begin the game: whatever is thrown before the first decision is thrown now."""
+        """Begin the game: whatever is rolled before the first decision is rolled now."""
         return self._play(Begin(""))
 
     def submit(self, command: Command) -> Step | tuple[Illegal, ...]:
-        """Carry out a command, or return every reason why not. Throws the dice the rules ask for.
+        """Carry out a command, or return every reason why not. Rolls the dice the rules ask for.
 
         With a log attached the command is on disk before this returns; if the disk refuses, the game goes on and
         `not_saved` says why.
@@ -255,7 +255,7 @@ class Session:
             evict(self.states[-1 - KEPT_WARM], before)
 
     def _rewind_dice(self) -> None:
-        """Seeded dice stand behind the last face on record, whatever was thrown and not kept; told ones begin again."""
+        """Seeded dice stand behind the last face on record, whatever was rolled and not kept; told ones begin again."""
         if isinstance(self.dice, TableDice):
             self.dice.reread_rolls()
         if isinstance(self.dice, SeededDice):
@@ -275,7 +275,7 @@ class Session:
         return self._asked[1]
 
     def undo(self) -> Step | Illegal:
-        """Take the last command back: free until dice are thrown or something hidden could be revealed."""
+        """Take the last command back: free until dice are rolled or something hidden could be revealed."""
         reason = self.why_not_undo()
         if reason:
             return Illegal(f"this cannot be undone: {reason}", "")

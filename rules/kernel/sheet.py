@@ -25,7 +25,7 @@ class CitedRow(Record, frozen=True, forbid_unknown_fields=True):
 
 
 class Written(Record, frozen=True, forbid_unknown_fields=True):
-    """A panel of a sheet as it stands in the file: in its rows and notes {chart.number} is told from the charts.
+    """A panel of a sheet as it stands in the file: in its rows and notes {chart.number} is reported from the charts.
 
     Behind a colon stands how: a name the game gives (inches, share), else a format of Python's (`,`).
     """

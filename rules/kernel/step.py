@@ -7,7 +7,7 @@ from rules.kernel.record import Record
 
 
 class Step(Record, frozen=True, kw_only=True):
-    """One command carried out: who, what, the faces thrown, what happened, and whether it can be taken back."""
+    """One command carried out: who, what, the faces rolled, what happened, and whether it can be taken back."""
 
     number: int
     actor: str

@@ -100,7 +100,7 @@ class _Inline(Study, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class BrokenStudy(Exception):
-    """A study whose game or line cannot be played as it is told. str() is a plain sentence."""
+    """A study whose game or line cannot be played as written. str() is a plain sentence."""
 
 
 def load_study(path: Path, systems: Mapping[str, System] | None = None) -> Study:

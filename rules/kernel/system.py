@@ -60,7 +60,7 @@ class Caption(Record, frozen=True):
 
 
 class CaptionText(Record, frozen=True, forbid_unknown_fields=True):
-    """How one kind of event is told. `{field}` is replaced by the event's field, ids by names.
+    """How one kind of event is reported. `{field}` is replaced by the event's field, ids by names.
 
     `{field:band}` is a count with its noun, and `{field:die/dice}` one whose plural is irregular.
     """
@@ -113,12 +113,12 @@ class System(Record, frozen=True, kw_only=True):
     determinize: Callable[[Any, str, Dice], Any] = as_known
     # (state, side) -> positions in which it could use its weapons now, where units must be brought into action first
     brought_to_bear: Callable[[Any, str], Iterable[Any]] | None = None
-    # (state, command) -> (mean, least, most) change of the score, where that can be told without throwing
+    # (state, command) -> (mean, least, most) change of the score, where that can be told without rolling
     expected_value: Callable[[Any, Any], ExpectedChange | None] | None = None
-    # (ruling of a command just carried out, the command) -> the outcome class of what it throws for later, thrown now,
-    # as things lie; "" where there is nothing of the kind
+    # (ruling of a command just carried out, the command) -> the outcome class of what it rolls for later, rolled now,
+    # in this position; "" where there is nothing of the kind
     delayed_outcome: Callable[[Ruling, Any], str] | None = None
-    # (ruling of a command just carried out, position before, the command) -> what it decides in the end, as things lie:
+    # (ruling of a command just carried out, position before, the command) -> what it decides in the end:
     # (title of a part, its outcome) for each part; nothing where it decides nothing of the kind
     forecast: Callable[[Ruling, Any, Any], tuple[tuple[str, str], ...]] | None = None
     # options -> the charts in play as panels with nothing lit, by chapter: what the quick-reference sheet shows

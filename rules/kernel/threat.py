@@ -2,7 +2,7 @@
 
 It asks the very rules that would be played, with the enemy to act: in the phases he has still to play this turn, then
 in those of the next, until one is found in which somebody could aim at the piece. All from what one side may know, and
-as things lie: nobody moves until then.
+in this position: nobody moves until then.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ def _next_turn(system: System, state: Any) -> Any:
 
 
 def _idle(system: System, state: Any) -> Iterator[Any]:
-    """Yield the position, and those that follow while everybody ends his phases. Throws thinking dice."""
+    """Yield the position, and those that follow while everybody ends his phases. Rolls thinking dice."""
     for _ in range(MOST_ENDED):
         side = actor(state)
         if not side:
@@ -106,7 +106,7 @@ def _any_order(system: System, state: Any) -> Command | None:
 
 
 def _in_phase(system: System, known: Any, enemy: str, number: int, phase: Phase, wanted: set[str]) -> Iterator[Threat]:
-    """Yield one threat for each enemy that could throw dice at the piece in a phase."""
+    """Yield one threat for each enemy that could roll dice at the piece in a phase."""
     seen: set[str] = set()
     cursor = known.cursor.but(phase=number, stage=ACTING, queue=(enemy,), frames=())
     for state in _brought_to_bear(system, known.but(cursor=cursor), enemy):

@@ -20,7 +20,7 @@ MOVED_ON = "that part of the phase is over, and something hidden may have been r
 
 
 def undo_refusal(system: System, before: Any, after: Any, step: Step) -> str:
-    """Return why a step that led from `before` to `after` stands; empty when it can be taken back. Throws no dice.
+    """Return why a step that led from `before` to `after` stands; empty when it can be taken back. Rolls no dice.
 
     Where nothing is hidden from its side, dice alone make it final, and what the rules have revealed.
     """

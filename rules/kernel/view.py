@@ -144,7 +144,7 @@ class Panel(Record, frozen=True, kw_only=True):
     hulls: tuple[Hull, ...] = ()  # on a page, of each row: the ship it is about
     ground: Ground | None = None  # chart: what it shows
     marks: tuple[Marker, ...] = ()  # chart: what lies on it
-    fresh: bool = False  # the last throw of the game fell on it: a screen shows it by itself when that changes
+    fresh: bool = False  # the last roll of the game fell on it: a screen shows it by itself when that changes
 
     def row_rules(self) -> tuple[str, ...]:
         """Return the rule of each row: the first that one of its cells cites, else the panel's own."""

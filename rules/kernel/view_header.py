@@ -20,7 +20,7 @@ def view_header(
 ) -> dict[str, Any]:
     """Return what heads the view of every game, for `View(**head_of(...), pieces=..., markers=...)`.
 
-    Without a prompt of the game's own the phase's title and help are told. `shown` is as in `phase_marks`.
+    Without a prompt of the game's own the phase's title and help are reported. `shown` is as in `phase_marks`.
     """
     cursor, scenario = state.cursor, state.scene.scenario
     return {

@@ -38,7 +38,7 @@ def ships_of(award: Award, scenario: Scenario) -> tuple[str, ...]:
 
 
 def award_lines(state: State, side: str) -> Iterator[ScoreLine]:
-    """Yield what a side has been awarded, or has had deducted, as things stand. Rule: NoF-VP-13."""
+    """Yield what a side has been awarded, or has had deducted, in this position. Rule: NoF-VP-13."""
     for award in state.scene.scenario.awards:
         if award.side == side:
             yield from _lines(state, award)

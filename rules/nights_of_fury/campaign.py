@@ -79,7 +79,7 @@ def do_sail(r: Ruling, command: Sail) -> None:
     """Begin the next round: ships come out of repair, missions, forces, contact; a battle is laid out or the round is
     over.
 
-    Throws one d6 a side for the missions; for each side that sails one d6 for its force and one die for each ship
+    Rolls one d6 a side for the missions; for each side that sails one d6 for its force and one die for each ship
     drawn; one d6 for contact; then what an unopposed round or a battle asks for.
     Rules: NoF-CAM-H1 to NoF-CAM-H7, NoF-CAM-H9, NoF-CAM-H11, NoF-CAM-6, NoF-ISL-1 to NoF-ISL-14, NoF-START-1 to
     NoF-START-6.
@@ -150,7 +150,7 @@ def _next_round(r: Ruling) -> None:
 def _join_battle(r: Ruling, battle: str, drawn: dict[str, DrawnShips]) -> None:
     """Lay a battle out: weather, islands, divisions at their starts; it begins with turn 1.
 
-    Throws one d6 for the weather and those for islands. Rules: NoF-CAM-H4, NoF-CAM-H11, NoF-ISL-1 to NoF-ISL-14.
+    Rolls one d6 for the weather and those for islands. Rules: NoF-CAM-H4, NoF-CAM-H11, NoF-ISL-1 to NoF-ISL-14.
     """
     charts, campaign = load_campaign(), _campaign(r)
     visibility = roll_visibility(r)
@@ -205,7 +205,7 @@ def _empty(state: State) -> State:
 def close_battle(r: Ruling, why: str) -> None:
     """End the battle: dawn, the points of both sides, repairs; after the last round the campaign ends.
 
-    Throws one d6 for each Japanese ship the aircraft look for. Rules: NoF-CAM-H8 to NoF-CAM-H10.
+    Rolls one d6 for each Japanese ship the aircraft look for. Rules: NoF-CAM-H8 to NoF-CAM-H10.
     """
     _dawn(r)
     state: State = r.state
@@ -236,7 +236,7 @@ def close_battle(r: Ruling, why: str) -> None:
         )
     )
     r.state = _empty(state).but(
-        titles=state.titles,  # for the log: it is told after the chart is empty
+        titles=state.titles,  # for the log: it is reported after the chart is empty
         campaign=campaign.but(
             at_sea=False, berths=berths, henderson=field.structure if field is not None else campaign.henderson
         ),
@@ -276,7 +276,7 @@ def _book(r: Ruling, record: BattleRecord) -> None:
 def _dawn(r: Ruling) -> None:
     """Aircraft from Henderson Field look for Japanese cripples, and for ships that broke through to its end.
 
-    Throws one d6 for each. Rule: NoF-CAM-H8.
+    Rolls one d6 for each. Rule: NoF-CAM-H8.
     """
     state: State = r.state
     charts = load_campaign()
@@ -310,7 +310,7 @@ def _bomb(r: Ruling, name: str, levels: int) -> None:
 def _without_battle(r: Ruling, missions: dict[str, str], kind: str, drawn: dict[str, DrawnShips]) -> None:
     """Score a round in which nobody meets: what the missions bring by themselves.
 
-    Throws one d6 for a Japanese Transport; for a Bombardment its force, if it is not drawn yet, and 2d6 for each shot.
+    Rolls one d6 for a Japanese Transport; for a Bombardment its force, if it is not drawn yet, and 2d6 for each shot.
     Rule: NoF-CAM-H7.
     """
     charts, scene = load_campaign(), r.state.scene
@@ -338,7 +338,7 @@ def _score(r: Ruling, side: str, points: int, why: str) -> None:
 def _shell_the_field(r: Ruling, force: DrawnShips) -> int:
     """Return ships whose guns reach shell Henderson Field for some gunnery phases, its damage marked after each.
 
-    Returns the points they earn. Throws 2d6 for each shot. Rules: NoF-CAM-H7, NoF-GUN-H1, NoF-LAND-H2, NoF-VP-10.
+    Returns the points they earn. Rolls 2d6 for each shot. Rules: NoF-CAM-H7, NoF-GUN-H1, NoF-LAND-H2, NoF-VP-10.
     """
     charts, scene = load_campaign(), r.state.scene
     before = level = _campaign(r).henderson
@@ -356,7 +356,7 @@ def _shell_the_field(r: Ruling, force: DrawnShips) -> int:
 
 
 def _shell(r: Ruling, name: str, shots: int) -> int:
-    """Return the damage levels of one ship's shot at the field. Throws 2d6.
+    """Return the damage levels of one ship's shot at the field. Rolls 2d6.
 
     Rules: NoF-GUN-H1, NoF-GUN-H3, NoF-GUN-H10, NoF-GUN-6.
     """

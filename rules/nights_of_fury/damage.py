@@ -134,7 +134,7 @@ def detach_ship(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
 def damage_control(r: Ruling) -> None:
     """Phase 6: one roll for every ship that burns or is flooded, then what follows from it.
 
-    Throws one d6 a ship, and a second when the first shows the option's six. A land target only fights its fire. Where
+    Rolls one d6 a ship, and a second when the first shows the option's six. A land target only fights its fire. Where
     a roll can change nothing (no fire and no flood, or the option off and no fire) none is made.
     Rules: NoF-DC-H1, NoF-DC-1 to NoF-DC-5, NoF-LAND-H3.
     """

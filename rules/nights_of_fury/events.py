@@ -43,7 +43,7 @@ class ChartConsulted(Event, frozen=True, tag="ChartConsulted", kw_only=True):
 
 
 class SafetyReached(Event, frozen=True, tag="SafetyReached", kw_only=True):
-    """A disengaging division is safe: its next action is rolled anew."""
+    """A disengaging division is safe: its next action is rolled again."""
 
     division: str
     band: int

@@ -23,7 +23,7 @@ def expected_value(state: State, command: Command) -> ExpectedChange | None:
     """Return (mean, least, most) by which a shot changes the score, in hundredths of a victory point; else None.
 
     Hits of this phase that wait for its end count as made; by night a gun flash costs a little, once for a division.
-    Throws nothing.
+    Rolls nothing.
     """
     if not isinstance(command, Fire):
         return None

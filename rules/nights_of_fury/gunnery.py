@@ -155,9 +155,9 @@ def _out_of_reach(state: State, ship: Ship, target: Ship, apart: int) -> Iterato
 
 
 def do_fire(r: Ruling, command: Fire) -> None:
-    """Fire: 2d6 + modifiers against the need; a hit throws for fire and for flooding. Damage waits for the phase's end.
+    """Fire: 2d6 + modifiers against the need; a hit rolls for fire and for flooding. Damage waits for the phase's end.
 
-    Throws 2d6, then one d6 for fire on a hit, and one d6 for flooding on a moderate or heavy hit on a ship.
+    Rolls 2d6, then one d6 for fire on a hit, and one d6 for flooding on a moderate or heavy hit on a ship.
     Rules: NoF-GUN-H1, NoF-GUN-H3, NoF-GUN-H4, NoF-GUN-H11 to NoF-GUN-H13, NoF-LAND-H3, NoF-PH-H3.
     """
     state: State = r.state

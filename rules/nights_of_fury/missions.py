@@ -46,7 +46,7 @@ def month_of(rounds: int, number: int) -> str:
 
 
 def roll_missions(r: Ruling) -> dict[str, str]:
-    """Return what each side sets out to do. Throws one d6 a side, Japan first. Rule: NoF-CAM-H1."""
+    """Return what each side sets out to do. Rolls one d6 a side, Japan first. Rule: NoF-CAM-H1."""
     charts = load_campaign()
     found = {}
     for side in (JAPAN, STATES):
@@ -68,7 +68,7 @@ def battle_of(japan: str, states: str) -> str:
 def draw_force(r: Ruling, side: str, mission: str, month: str) -> DrawnShips:
     """Return the ships with which a side sets out on a mission.
 
-    Throws one d6 on the table of the mission, then for each ship one die with as many sides as there are ships of her
+    Rolls one d6 on the table of the mission, then for each ship one die with as many sides as there are ships of her
     type to choose from, in the order of the roster; the last one left needs no die. Rules: NoF-CAM-H5, NoF-CAM-H6.
     """
     charts = load_campaign()
@@ -141,7 +141,7 @@ def _draw(r: Ruling, side: str, kind: str, title: str, wanted: int, taken: list[
 
 
 def roll_contact(r: Ruling, drawn: dict[str, DrawnShips]) -> bool:
-    """Return whether the two sides meet. Throws one d6. Rule: NoF-CAM-H3."""
+    """Return whether the two sides meet. Rolls one d6. Rule: NoF-CAM-H3."""
     charts, cards = load_campaign(), r.state.scene.cards
     radar, slow = charts.contact_radar, charts.contact_slow
     modifiers = []
@@ -155,7 +155,7 @@ def roll_contact(r: Ruling, drawn: dict[str, DrawnShips]) -> bool:
 
 
 def roll_visibility(r: Ruling) -> str:
-    """Return the weather of a battle. Throws one d6. Rule: NoF-CAM-H4."""
+    """Return the weather of a battle. Rolls one d6. Rule: NoF-CAM-H4."""
     charts = load_campaign()
     rolled = r.roll("visibility", 1, charts.visibility_die, "NoF-CAM-H4")
     key = charts.visibility[rolled.total]
@@ -167,7 +167,7 @@ def place_islands(r: Ruling, battle: str) -> dict[str, int]:
     """Return the islands of a battle, island -> its band. In a bombardment it is Guadalcanal, at the end of the chart
     (A27).
 
-    Throws nothing in an Interception or a Meeting Engagement; else one d6 for whether there is an island, in a
+    Rolls nothing in an Interception or a Meeting Engagement; else one d6 for whether there is an island, in a
     Transport battle then one for its band and one for its name, in a Bombardment one for the band of a second island
     with the option bombardment_savo_too.
     Rules: NoF-ISL-1, NoF-ISL-2, NoF-ISL-3, NoF-ISL-4, NoF-ISL-5, NoF-ISL-12, NoF-ISL-H1, NoF-START-4.
@@ -207,7 +207,7 @@ BAND_RULES = ("NoF-ISL-6", "NoF-ISL-7", "NoF-ISL-8", "NoF-ISL-9", "NoF-ISL-10", 
 
 
 def _roll_band(r: Ruling) -> tuple[int, str]:
-    """Return (band, rule) of an island. Throws one d6. Rules: NoF-ISL-6 to NoF-ISL-11."""
+    """Return (band, rule) of an island. Rolls one d6. Rules: NoF-ISL-6 to NoF-ISL-11."""
     charts: Islands = r.state.scene.charts.islands
     rolled = r.roll("band of the island", 1, 6, "NoF-ISL-6")
     band = charts.band[rolled.total]

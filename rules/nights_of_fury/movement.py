@@ -315,7 +315,7 @@ def _mover(state: State, side: str, name: str) -> Division | tuple[Illegal, ...]
 def open_movement(r: Ruling) -> None:
     """Take off last turn's evading markers, smoke and claims; the supply runs of a surprised side keep closing.
 
-    Throws one d6 for each such run that needs it. Rules: NoF-EV-H1, NoF-SMO-H1, NoF-LOS-H2, NoF-SUR-H1.
+    Rolls one d6 for each such run that needs it. Rules: NoF-EV-H1, NoF-SMO-H1, NoF-LOS-H2, NoF-SUR-H1.
     """
     state: State = r.state
     divisions = {

@@ -146,7 +146,7 @@ def chart_need(state: State, division: Division) -> int:
 def chart_light(state: State, ship: Ship) -> str:
     """Return the ship the chart may have this one light, "" for none: sighted, near, not burning, not lit yet.
 
-    It throws for it once a turn. Rule: NoF-AI-H8.
+    It rolls for it once a turn. Rule: NoF-AI-H8.
     """
     state = as_known(state, state.scene.owner[ship.id])
     charts, division = load_solitaire(), state.divisions[ship.division]
@@ -169,7 +169,7 @@ def chart_light(state: State, ship: Ship) -> str:
 
 
 def throw_for_light(r: Ruling, ship: Ship) -> bool:
-    """Return whether a ship under the chart turns her searchlight on. Throws one d6. Rule: NoF-AI-H8."""
+    """Return whether a ship under the chart turns her searchlight on. Rolls one d6. Rule: NoF-AI-H8."""
     charts = load_solitaire()
     informed = informed_sides(r.state, r.state.divisions[ship.division])
     what = f"searchlight by the chart, {r.state.scene.names[ship.id]}"

@@ -28,12 +28,12 @@ class Consultation(Record, frozen=True, kw_only=True):
     """How the solitaire chart came to a division's action: the roll with its modifiers, or why it needed none."""
 
     turn: int
-    die: int = 0  # 0: nothing was thrown
+    die: int = 0  # 0: nothing was rolled
     modifiers: tuple[Modifier, ...] = ()
     total: int = 0
     row: int = -1  # of the chart, first 0; -1: no row
     why: str = ""
-    open: bool = False  # the enemy was told
+    open: bool = False  # the enemy was reported
 
 
 class Division(Record, frozen=True, kw_only=True):

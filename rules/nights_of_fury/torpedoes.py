@@ -176,7 +176,7 @@ RULES = TorpedoRules(
 def close_torpedoes(r: Ruling) -> None:
     """Resolve every salvo that arrives this turn, then mark all the damage.
 
-    Throws 2d6 for each; for each hit one d6 where duds are known, and one d6 for its effect.
+    Rolls 2d6 for each; for each hit one d6 where duds are known, and one d6 for its effect.
     Rules: NoF-PH-H3, NoF-TOR-H1, NoF-TOR-H3 to NoF-TOR-H7.
     """
     resolve_arrivals(r, RULES)
@@ -184,9 +184,9 @@ def close_torpedoes(r: Ruling) -> None:
 
 
 def delayed_outcome(r: Ruling, command: Command) -> str:
-    """Return what the salvo just launched would do, should it arrive as things lie now: miss, hit, two hits or dud.
+    """Return what the salvo just launched would do, should it arrive in this position: miss, hit, two hits or dud.
 
-    Throws 2d6, and for each hit one d6 where duds are known; "" for any other order.
+    Rolls 2d6, and for each hit one d6 where duds are known; "" for any other order.
     Rules: NoF-TOR-H1, NoF-TOR-H5, NoF-TOR-H6.
     """
     return roll_arrival(r, RULES, command)

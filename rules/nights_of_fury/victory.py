@@ -18,7 +18,7 @@ from rules.nws.pieces import divisions_of, enemy_of, is_able
 def open_end(r: Ruling) -> None:
     """End the turn: reloading, then lights and gun flashes of this turn, then the end of the battle if it has come.
 
-    Between the battles of a campaign nothing happens here. Throws, when the battle ends, one d6 for each wreck.
+    Between the battles of a campaign nothing happens here. Rolls, when the battle ends, one d6 for each wreck.
     Rules: NoF-TOR-H8, NoF-SPT-H3, NoF-END-H1, NoF-DMG-H5.
     """
     if r.state.campaign is not None and not r.state.campaign.at_sea:
@@ -50,7 +50,7 @@ def why_over(state: State) -> str:
 def _end(r: Ruling, why: str) -> None:
     """End the battle: runs with a free way get through, wrecks still afloat may go down, then the points are counted.
 
-    Throws one d6 for each wreck. A battle of a campaign hands over to it instead of ending the game.
+    Rolls one d6 for each wreck. A battle of a campaign hands over to it instead of ending the game.
     Rules: NoF-DMG-H5, NoF-END-H1.
     """
     _free_passage(r)

@@ -1,7 +1,7 @@
 """The quick captain: what he would do now, from a few features of each option. House judgement, no rule of the game.
 
 One kind of decision after another: speeds, evading, each division's move, guns, torpedoes, smoke. Searchlights, star
-shell, formations, detaching and joining he leaves to others. Throws no dice and imagines no position.
+shell, formations, detaching and joining he leaves to others. Rolls no dice and imagines no position.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ MOST_STEPS = 12  # of a division long out of sight: it stays near the battle
 
 
 def determinize(known: State, side: str, dice: Dice) -> State:
-    """Return one way in which things may stand. Throws thinking dice."""
+    """Return one way in which things may stand. Rolls thinking dice."""
     return sample_state(known, side, dice, _random_drift, visual_contact)
 
 

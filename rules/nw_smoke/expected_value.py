@@ -20,7 +20,7 @@ from rules.nws.damage_value import WHOLE, as_hit, shot_gain
 def expected_value(state: State, command: Command) -> ExpectedChange | None:
     """Return (mean, least, most) by which a shot changes the score, in hundredths of a victory point; else None.
 
-    Hits of this phase that wait for its end count as made. Throws nothing.
+    Hits of this phase that wait for its end count as made. Rolls nothing.
     """
     if not isinstance(command, Fire):
         return None

@@ -218,9 +218,9 @@ def shot(state: State, command: Fire) -> Shot:
 
 
 def do_fire(r: Ruling, command: Fire) -> None:
-    """Fire: 2d6 + modifiers against the need; a hit throws for fire and for flooding. Damage waits for the phase's end.
+    """Fire: 2d6 + modifiers against the need; a hit rolls for fire and for flooding. Damage waits for the phase's end.
 
-    Throws 2d6, then one d6 for fire on a hit, and one d6 for flooding on a moderate or heavy hit.
+    Rolls 2d6, then one d6 for fire on a hit, and one d6 for flooding on a moderate or heavy hit.
     Rules: NW-GUN-H1, NW-GUN-H3, NW-GUN-H4, NW-GUN-H14 to NW-GUN-H16, NW-PH-H3.
     """
     state: State = r.state

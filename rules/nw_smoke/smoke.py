@@ -116,7 +116,7 @@ def _smoke_between(state: State, one: Division, other: Division) -> bool:
 def line_between(state: State, one: Division, other: Division) -> Line:
     """Return the sight line between two divisions as it stands this turn.
 
-    Land blocks; smoke blocks, or in heavy seas does what this turn's die for the pair says. No dice are thrown here.
+    Land blocks; smoke blocks, or in heavy seas does what this turn's die for the pair says. No dice are rolled here.
     Rules: NW-SPT-H10, NW-SMK-10, NW-SMK-H3, NW-HS-2 to NW-HS-5.
     """
     return _line(state, one.id, other.id)
@@ -160,7 +160,7 @@ def is_smoke_rolled(state: State) -> bool:
 def throw_for_smoke(r: Ruling, one: Division, other: Division) -> None:
     """Heavy seas: one die for a pair of divisions with smoke between them, kept for the turn, the same both ways.
 
-    Throws one d6 when the option is on, the seas are heavy and the pair has no die yet.
+    Rolls one d6 when the option is on, the seas are heavy and the pair has no die yet.
     Rules: NW-HS-1 to NW-HS-5, NW-HS-10, NW-HS-H1.
     """
     state: State = r.state

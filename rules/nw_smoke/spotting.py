@@ -113,9 +113,9 @@ def visual_contact(state: State, watcher: Division, target: Division) -> int:
 
 
 def open_spotting(r: Ruling) -> None:
-    """Throw the smoke dice of heavy seas, then look, then search by radar, for both sides.
+    """Roll the smoke dice of heavy seas, then look, then search by radar, for both sides.
 
-    Throws one d6 for each pair of divisions with smoke between them in heavy seas, and one for each enemy division that
+    Rolls one d6 for each pair of divisions with smoke between them in heavy seas, and one for each enemy division that
     a side's radar can reach and its eyes have not found.
     """
     state: State = r.state
@@ -206,7 +206,7 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
 def _keep_quiet(r: Ruling, events: range) -> None:
     """Show the smoke die between two divisions only to a side that knows both."""
     state: State = r.state
-    for index in events[1::2]:  # the throw, then its verdict, which names the pair
+    for index in events[1::2]:  # the roll, then its verdict, which names the pair
         verdict = r.events[index]
         assert isinstance(verdict, SmokeVeered)
         both = [state.divisions[verdict.division], state.divisions[verdict.other]]

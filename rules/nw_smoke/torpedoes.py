@@ -222,7 +222,7 @@ RULES = TorpedoRules(
 def close_torpedoes(r: Ruling) -> None:
     """Resolve every salvo that arrives this turn; mark the damage when all are resolved.
 
-    Throws 2d6 for each; for each hit one d6 where duds are known, and one d6 for its effect.
+    Rolls 2d6 for each; for each hit one d6 where duds are known, and one d6 for its effect.
     Rules: NW-PH-H3, NW-TOR-H1, NW-TOR-H3, NW-TOR-H5 to NW-TOR-H7.
     """
     resolve_arrivals(r, RULES)
@@ -230,9 +230,9 @@ def close_torpedoes(r: Ruling) -> None:
 
 
 def delayed_outcome(r: Ruling, command: Command) -> str:
-    """Return what the salvo just launched would do, should it arrive as things lie now: miss, hit, two hits or dud.
+    """Return what the salvo just launched would do, should it arrive in this position: miss, hit, two hits or dud.
 
-    Throws 2d6, and for each hit one d6 where duds are known; "" for any other order.
+    Rolls 2d6, and for each hit one d6 where duds are known; "" for any other order.
     Rules: NW-TOR-H1, NW-TOR-H5, NW-TOR-H6.
     """
     return roll_arrival(r, RULES, command)

@@ -1,7 +1,7 @@
 """What is at stake in both night games: ships that slow their division, divisions that could join, dark targets.
 
 Standing orders (detach, join) have keys that name ships, so that they stop the player again only when a ship's part in
-it changes. Throws no dice, cites no rule of its own: each stake has the rule of its offer.
+it changes. Rolls no dice, cites no rule of its own: each stake has the rule of its offer.
 """
 
 from __future__ import annotations

@@ -77,8 +77,8 @@ def radar_search(
 ) -> bool:
     """Roll one d6 for a radar search: contact on the sum of the terms or less. Return whether it finds the division.
 
-    words: whose set it is; facts: what else the throw rests on. Where movement is hidden a side hears of no search that
-    found nothing, not even that there was something to find; the throw names its target for whoever may know of it.
+    words: whose set it is; facts: what else the roll rests on. Where movement is hidden a side hears of no search that
+    found nothing, not even that there was something to find; the roll names its target for whoever may know of it.
     """
     need = sum_modifiers(terms)
     note, what = f"contact on 1 to {need}", f"{words} searches"
@@ -91,7 +91,7 @@ def radar_search(
 
 
 def informed_of_search(r: Ruling, side: str, found: bool) -> tuple[str, ...]:
-    """Return who hears of a throw that searched: where movement is hidden only the side that searched,
+    """Return who hears of a roll that searched: where movement is hidden only the side that searched,
     when it found.
     """
     if not r.state.scene.options["hidden_movement"]:

@@ -26,7 +26,7 @@ class ControlRules(NamedTuple):
 
 
 def at_stake(ship: Vessel, six: bool) -> bool:
-    """Return whether a throw for a ship can change anything: she burns, or is flooded and a six may make it worse."""
+    """Return whether a roll for a ship can change anything: she burns, or is flooded and a six may make it worse."""
     return ship.fire or (six and ship.flotation > 0)
 
 
@@ -35,7 +35,7 @@ def control_damage(
 ) -> None:
     """Roll damage control for one ship: a fire is out on `need` or less; a six may call for a second die.
 
-    Throws one d6, and a second when the first shows the six and the players use the option. told: who may know of it.
+    Rolls one d6, and a second when the first shows the six and the players use the option. told: who may know of it.
     """
     charts = r.state.scene.charts.damage_control
     six = six and not is_land_target(r.state.divisions[r.state.ships[name].division])

@@ -150,7 +150,7 @@ class Sunk(Event, frozen=True, tag="Sunk", kw_only=True):
 
 
 class ControlFailed(Event, frozen=True, tag="ControlFailed", kw_only=True):
-    """Damage control threw a six and a second die: what came of it, and why nothing did."""
+    """Damage control rolled a six and a second die: what came of it, and why nothing did."""
 
     ship: str
     result: str

@@ -239,9 +239,9 @@ def fire_guns(
     informed: tuple[str, ...],
     fired: Callable[[str], Event],
 ) -> None:
-    """Fire: 2d6 + modifiers against the need; a hit throws for fire and for flooding. Damage waits for the phase's end.
+    """Fire: 2d6 + modifiers against the need; a hit rolls for fire and for flooding. Damage waits for the phase's end.
 
-    Throws 2d6, then one d6 for fire on a hit, and one d6 for flooding on a moderate or heavy hit on a ship.
+    Rolls 2d6, then one d6 for fire on a hit, and one d6 for flooding on a moderate or heavy hit on a ship.
     aimed: what the shot needs; told: who may know of it; fired: the game's event, of a result. Where movement is hidden
     and the ship has gun radar, the target's side is not told the dice nor the need: from them it could compute whether
     it is seen or only a radar contact.

@@ -1,7 +1,7 @@
 """What a position of either game is made of: ships, divisions, and the questions every chapter asks of them.
 
 Each game has its own ships, divisions and state, with fields of its own; here is what both mean by them. Nothing in
-this module throws dice or cites a rule: the chapters that ask do.
+this module rolls dice or cites a rule: the chapters that ask do.
 """
 
 from __future__ import annotations
@@ -266,6 +266,6 @@ ALONE = "-alone"  # in the id of a division that began as one ship, behind hers
 
 
 def parting_words(ship: str, division: str, drift: bool) -> str:
-    """Return how a ship leaves a division, in words before its name; one that is called as she is is told apart."""
+    """Return how a ship leaves a division, in words before its name; one that is called as she is is distinguished."""
     how = "dropped out of" if drift else "left"
     return f"{how} the division called" if ship == division else how

@@ -130,7 +130,7 @@ def from_target(charts: Torpedo, rule: str, knots: int, size: str, unseen: bool,
 def resolve_arrivals(r: Ruling, rules: TorpedoRules) -> None:
     """Resolve every salvo that arrives this turn, in the order of launching. The damage waits to be marked.
 
-    Throws 2d6 for each; for each hit one d6 where duds are known, and one d6 for its effect.
+    Rolls 2d6 for each; for each hit one d6 where duds are known, and one d6 for its effect.
     """
     turn = r.state.cursor.turn
     due = [salvo for salvo in r.state.salvos if salvo.turn <= turn]
@@ -198,7 +198,7 @@ def _note_sighting(r: Ruling, rules: TorpedoRules, side: str, salvo: Salvo, resu
 
 
 def _throw_of(state: Any, rules: TorpedoRules, salvo: Salvo, facts: tuple[Fact, ...] = ()) -> Breakdown:
-    """Return what a salvo throws if it arrives as things lie: 2d6 against its need."""
+    """Return what a salvo rolls if it arrives in this position: 2d6 against its need."""
     charts, need = state.scene.charts.torpedo, rules.need(state, salvo)
     printed = Modifier(need, f"target number of {salvo.kind} at {rules.apart(salvo)}", rules.roll)
     return Breakdown(
@@ -215,7 +215,7 @@ def _throw_of(state: Any, rules: TorpedoRules, salvo: Salvo, facts: tuple[Fact, 
 
 
 def _hits(r: Ruling, throw: Breakdown, informed: Told) -> int:
-    """Return how many torpedoes of a salvo strike its target: 0, 1 or 2. Throws 2d6."""
+    """Return how many torpedoes of a salvo strike its target: 0, 1 or 2. Rolls 2d6."""
     charts = r.state.scene.charts.torpedo
     rolled = r.throw(throw, informed.dice, partly=informed.partly)
     if not throw.is_made_by(rolled.faces):
@@ -263,10 +263,10 @@ def _explodes(r: Ruling, rules: TorpedoRules, salvo: Salvo, to: tuple[str, ...] 
 
 
 def roll_arrival(r: Ruling, rules: TorpedoRules, command: Command) -> str:
-    """Return what the salvo just launched would do, should it arrive as things lie now: miss, hit, two hits or dud.
+    """Return what the salvo just launched would do, should it arrive in this position: miss, hit, two hits or dud.
 
     Where movement is hidden it does not count on a launch unseen, which nobody on board can be sure of.
-    Throws 2d6, and for each hit one d6 where duds are known; "" for any other order.
+    Rolls 2d6, and for each hit one d6 where duds are known; "" for any other order.
     """
     if not isinstance(command, Launch):
         return ""

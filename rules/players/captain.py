@@ -45,7 +45,7 @@ class CaptainPlayer:
         self._lights.skip_reasons()
 
     def choose(self, seat: Seat) -> Choice:
-        """Return the best counsel that is legal as far as one may know, or a slip. Throws thinking dice only.
+        """Return the best counsel that is legal as far as one may know, or a slip. Rolls thinking dice only.
 
         Raises NothingToDo.
         """

@@ -117,7 +117,7 @@ class GreedyPlayer:
     def choose(self, seat: Seat) -> Choice:
         """Return the command with the best outlook; ending the phase is worth what the game says of it, and wins ties.
 
-        Where the game says nothing, that is the position as it is. Throws thinking dice only.
+        Where the game says nothing, that is the position as it is. Rolls thinking dice only.
         Raises NothingToDo, and Stopped when it is told to.
         """
         offers = [offer for offer in seat.offers() if offer.commands or offer.domain is not None]
@@ -142,7 +142,7 @@ class GreedyPlayer:
             planned = self._plan(now, standing, options)
             if planned is not None:
                 return self._planned_choice(seat, *planned)
-        stream = self._dice.roll(1, 1 << 30)[0]  # thrown for the reasons, and by who tells none too
+        stream = self._dice.roll(1, 1 << 30)[0]  # rolled for the reasons, and by who tells none too
         if self._without_reasons:
             return Choice(best.command, "")
         left = [option for option in options if option is not best][:REJECTED_SHOWN]
@@ -163,7 +163,7 @@ class GreedyPlayer:
         falls, _ = self._falls(now, best.command, stream, 0) if expected else self._falls(now, best.command, *best[3:])
         changed = mean_changes(now.terms(), [(share, position.terms()) for share, position in falls])
         if expected and len(changed) == 1:
-            changed = [changed[0].but(value=round(expected[0]))]  # the one term that moves brings all that was told
+            changed = [changed[0].but(value=round(expected[0]))]  # the one term that moves brings all that was reported
         return in_words(changed)
 
     def _must_hurry(self) -> bool:
@@ -179,7 +179,7 @@ class GreedyPlayer:
         """Return an order worth nothing now that lets its piece do better when it can act next: (order, then, without
         it).
 
-        The first piece for which there is one decides. Throws a thinking die.
+        The first piece for which there is one decides. Rolls a thinking die.
         """
         quiet: dict[str, list[CandidateCommand]] = {}
         for option in options:
@@ -258,7 +258,7 @@ class GreedyPlayer:
 
     def _weigh(self, now: HypotheticalState, standing: int, command: Command, stream: int, most: int) -> ScoredCommand:
         """Value an order: exactly when the dice fall in few ways, by samples when they do not; once when no dice are
-        thrown.
+        rolled.
 
         Where the game itself can tell what a command is worth on average, that is taken.
         """
@@ -307,7 +307,7 @@ class GreedyPlayer:
     def _one_of_the_best(self, options: list[CandidateCommand], standing: int) -> CandidateCommand:
         """Return the first option; among those worth the same, any with equal chance.
 
-        Ending the phase goes before what brings nothing, but not before a free shot: an order that throws dice and
+        Ending the phase goes before what brings nothing, but not before a free shot: an order that rolls dice and
         cost nothing in any sample, however often it missed.
         """
         first = options[0]

@@ -17,7 +17,7 @@ MATCHED = "matched"  # as strong as the player; `matched:4` once a battle has be
 
 
 class Level(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A computer player one may choose. The fields are told in the file."""
+    """A computer player one may choose. The fields are reported in the file."""
 
     key: str
     title: str

@@ -13,7 +13,7 @@ def best_next_value(position: HypotheticalState, piece: str, stream: int, most: 
     """Return the best worth that `piece` can reach by one command in the next phase in which it can act.
 
     Until then everybody ends their phases. At most `most` of its commands are tried, at even steps through the list.
-    Throws thinking dice of the seed `stream`, the same for every prospect that is to be compared.
+    Rolls thinking dice of the seed `stream`, the same for every prospect that is to be compared.
     """
     for hop in range(HOPS):
         side = position.actor()

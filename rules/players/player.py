@@ -98,12 +98,12 @@ class Turn(Record, frozen=True):
 
 
 def random_below(dice: Dice, count: int) -> int:
-    """Return a whole number 0..count-1. Throws one die of `count` sides."""
+    """Return a whole number 0..count-1. Rolls one die of `count` sides."""
     return dice.roll(1, count)[0] - 1
 
 
 def commands_of(offer: Offer, dice: Dice, draws: int = DOMAIN_DRAWS) -> list[Command]:
-    """Return the commands of an offer: those listed, or `draws` drawn from a continuous one. Throws thinking dice."""
+    """Return the commands of an offer: those listed, or `draws` drawn from a continuous one. Rolls thinking dice."""
     if offer.domain is None:
         return list(offer.commands)
     return [offer.domain.sample(lambda count: random_below(dice, count)) for _ in range(draws)]

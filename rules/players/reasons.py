@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from rules.kernel.evaluation import EvalTerm, term_changes
 
-HUNDREDTHS = 100  # of a victory point: what scores are told in
+HUNDREDTHS = 100  # of a victory point: what scores are reported in
 TOLD = 3  # terms in a reason
 
 

@@ -22,7 +22,7 @@ MOST_ORDERS = 20_000
 
 
 def opening_state(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> Any:
-    """Return the position before the first throw, with the scenario's options and these."""
+    """Return the position before the first roll, with the scenario's options and these."""
     usual = {key: option.default for key, option in system.rulebook.options.items()}
     return start(system, scenario, sheet, {**usual, **scenario.options, **options})
 

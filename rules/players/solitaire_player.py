@@ -17,7 +17,7 @@ class SolitairePlayer(Ready):
         """Ignore the seed: every die of the chart is a die of the game."""
 
     def choose(self, seat: Seat) -> Choice:
-        """Return the first order the chart leaves, else the end of the phase. Throws no dice. Raises NothingToDo."""
+        """Return the first order the chart leaves, else the end of the phase. Rolls no dice. Raises NothingToDo."""
         last: Choice | None = None
         for offer in seat.offers():
             for command in offer.commands:

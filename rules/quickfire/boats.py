@@ -105,7 +105,7 @@ FACTS = (
 
 
 def do_boats(r: Ruling, command: BoatFire) -> None:
-    """Fire boat guns, in any direction. Throws one die; what it does waits for the end of the phase.
+    """Fire boat guns, in any direction. Rolls one die; what it does waits for the end of the phase.
 
     Rules: QF-BG-1, QF-BG-3, QF-BG-4, QF-BG-H1.
     """

@@ -1,7 +1,7 @@
 """The quick captain: what he would do now, from a few features of each option. House judgement, no rule of the game.
 
 One kind of decision after another: where each line and each ship on her own goes, rams, guns, torpedoes, repairs.
-Throws no dice and imagines no position; sharing a light battery between targets and taking station he leaves to others.
+Rolls no dice and imagines no position; sharing a light battery between targets and taking station he leaves to others.
 """
 
 from __future__ import annotations
@@ -131,7 +131,7 @@ def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Recommendation, 
     first = rank_options(FEATURES["move"], weights["move"], looked)
     known = {option.command: option.features for option in looked}
     worse = next((item for item in counsel if item.worth <= first[0].worth - TELLING), None)
-    if worse is not None:  # those looked at are alike: what speaks against the others is told
+    if worse is not None:  # those looked at are alike: the reasons against the others are given
         other = known.get(worse.command) or tracks[worse.command][0].features
         why = reason(FEATURES["move"], weights["move"], known[first[0].command], other)
         first = (first[0].but(why=why), *first[1:])

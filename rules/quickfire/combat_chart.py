@@ -34,7 +34,7 @@ KINDS = {"capital": "Capital ship", "cruiser": "Cruiser", "light": "Light vessel
 
 
 def chart_panels(state: State) -> tuple[Panel, ...]:
-    """Return every part of the combat chart, each lit where the last throw on it fell. Rules: QF-FIRE-3, QF-DMG-1."""
+    """Return every part of the combat chart, each lit where the last roll on it fell. Rules: QF-FIRE-3, QF-DMG-1."""
     return (
         battery_fire(state),
         reckoner_panel(state),
@@ -47,7 +47,7 @@ def chart_panels(state: State) -> tuple[Panel, ...]:
 
 
 def charts_in_use(state: State) -> tuple[Panel, ...]:
-    """Return the parts of the combat chart that matter in the present phase, and those the last throw fell on.
+    """Return the parts of the combat chart that matter in the present phase, and those the last roll fell on.
 
     All of them when the game is over.
     """
@@ -61,7 +61,7 @@ def charts_in_use(state: State) -> tuple[Panel, ...]:
 
 
 def last_throw(state: State | None, line: str) -> Throw | None:
-    """Return the latest throw of this turn on a line of the chart; none on a sheet of paper."""
+    """Return the latest roll of this turn on a line of the chart; none on a sheet of paper."""
     if state is None:
         return None
     return next((throw for throw in reversed(state.thrown) if throw.line == line), None)
@@ -282,7 +282,7 @@ def _sizes(first: int, last: int) -> str:
     return f"{low}+" if high > 20 else str(low) if low == high else f"{low}–{high}"
 
 
-FALLS_ON: Mapping[str, tuple[str, ...]] = {  # by the line of a throw: the parts of the chart it is read on
+FALLS_ON: Mapping[str, tuple[str, ...]] = {  # by the line of a roll: the parts of the chart it is read on
     "fire": ("fire", "blast"),
     "explosion": ("damage",),
     "fire_check": ("damage",),

@@ -141,7 +141,7 @@ def _clears(total: int) -> str:
 def collide(r: Ruling, name: str, other_name: str) -> None:
     """Resolve an accidental contact of two ships: either may get clear, otherwise both are hurt.
 
-    Each ship under way throws two dice. Rule: QF-RAM-H1.
+    Each ship under way rolls two dice. Rule: QF-RAM-H1.
     """
     state: State = r.state
     charts, names = state.scene.charts.movement, state.scene.names
@@ -188,7 +188,7 @@ def _half_words(face: int) -> str:
 
 
 def strike(r: Ruling, name: str, target_name: str) -> None:
-    """Resolve a ram in contact: strikes home or not. Throws two dice, and one for each ship when it strikes.
+    """Resolve a ram in contact: strikes home or not. Rolls two dice, and one for each ship when it strikes.
 
     Rules: QF-RAM-H3, QF-RAM-H4.
     """

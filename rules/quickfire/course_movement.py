@@ -32,7 +32,7 @@ def travel(
 ) -> None:
     """Take a ship along a course, up to the first contact or the edge of the table.
 
-    `spare`: ships not to be run into; `target`: the ship she means to ram; `passed`: waypoints she passes. Throws the
+    `spare`: ships not to be run into; `target`: the ship she means to ram; `passed`: waypoints she passes. Rolls the
     dice of a collision or a ram. Rules: QF-MOV-H7, QF-RAM-H1, QF-VP-H4.
     """
     met = first_contact(r.state, ship, track, spare)

@@ -45,14 +45,14 @@ def queue_hit(r: Ruling, hit: Hit) -> None:
 
 
 def keep_throw(r: Ruling, throw: Throw) -> None:
-    """Remember a throw for the combat chart, where the row in use is lit."""
+    """Remember a roll for the combat chart, where the row in use is lit."""
     r.state = r.state.but(thrown=(*r.state.thrown[1 - KEPT :], throw))
 
 
 def close_phase(r: Ruling) -> None:
     """Apply every hit that waited: first the hits themselves, then the blast codes. Rules: QF-SEQ-1, QF-BLAST-2.
 
-    Throws two dice for every explosion. Rule: QF-DMG-H7.
+    Rolls two dice for every explosion. Rule: QF-DMG-H7.
     """
     hits: tuple[Hit, ...] = r.state.hits
     if not hits:
@@ -71,7 +71,7 @@ def close_phase(r: Ruling) -> None:
 def apply_codes(r: Ruling, name: str, codes: Codes, rule: str) -> None:
     """Mark hit codes on a ship: S speed, Gh and Gl gunnery, T torpedo rating, D direction, F fire, E explosion.
 
-    Throws two dice for an E. Rules: QF-DMG-7, QF-DMG-H6.
+    Rolls two dice for an E. Rules: QF-DMG-7, QF-DMG-H6.
     """
     for code, count in codes.items():
         if r.state.ships[name].gone:
@@ -174,7 +174,7 @@ def explode(r: Ruling, name: str) -> None:
 def fire_checks(r: Ruling) -> None:
     """Roll once for each fire: it goes out, burns on, or explodes and burns on. Rules: QF-DMG-3, QF-DMG-H2.
 
-    Throws two dice a fire, and two for an explosion. Fires that an explosion starts now are not rolled for this turn.
+    Rolls two dice a fire, and two for an explosion. Fires that an explosion starts now are not rolled for this turn.
     """
     for name, ship in tuple(r.state.ships.items()):
         if not ship.gone:

@@ -35,7 +35,7 @@ Outcome = tuple[int | Fraction, Codes, Codes]  # ways of 216, hits of its own, b
 def expected_value(state: State, command: Command) -> ExpectedChange | None:
     """Return (mean, least, most) by which a round, torpedoes, a ram or the end of Movement change the score; else None.
 
-    In hundredths of a point. Hits of this phase that wait for its end count as made. Throws nothing.
+    In hundredths of a point. Hits of this phase that wait for its end count as made. Rolls nothing.
     """
     if isinstance(command, Fire) and not state.scene.options["range_guessing"]:
         return _mean_change(state, command.target, _round_outcomes(state, command))
@@ -76,7 +76,7 @@ def _cost_of_no_orders(state: State, side: str) -> ExpectedChange:
     """Return what a side's ships lose by having no orders, one after another; what orders could do as well counts
     nothing.
 
-    The mean of a few throws where ships touch.
+    The mean of a few rolls where ships touch.
     """
     first, thrown = _losses(state, side, 0)
     found = [first, *(_losses(state, side, seed)[0] for seed in range(1, THROWS))] if thrown else [first]
@@ -84,7 +84,7 @@ def _cost_of_no_orders(state: State, side: str) -> ExpectedChange:
 
 
 def _losses(state: State, side: str, seed: int) -> tuple[int, bool]:
-    """Return what runs without orders cost under one throw, and whether any dice were thrown."""
+    """Return what runs without orders cost under one roll, and whether any dice were rolled."""
     r, lost = Ruling(None, state, SeededDice(seed)), 0
     before = evaluate(terms(state, side))
     for ship in ships_to_move(state, side):

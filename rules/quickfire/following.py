@@ -122,7 +122,7 @@ def check_lead(state: State, command: Lead) -> tuple[Illegal, ...]:
 def do_lead(r: Ruling, command: Lead) -> None:
     """Let the next astern follow, then the next astern of her, until one cannot or has moved. Rule: QF-MOV-H7.
 
-    Throws dice only when ships touch.
+    Rolls dice only when ships touch.
     """
     ship = astern(r.state, command.ship)
     while ship is not None and not check_follow(r.state, Follow(command.side, ship.id)):

@@ -165,7 +165,7 @@ def entry_words(column: Column) -> str:
 
 
 def range_error(r: Ruling, ship: Ship) -> tuple[Modifier, ...]:
-    """Return the range-taker's error as a modifier to the black die; none without the option. Throws one die.
+    """Return the range-taker's error as a modifier to the black die; none without the option. Rolls one die.
 
     Rules: QF-OPT-301, QF-OPT-H1.
     """
@@ -190,7 +190,7 @@ def guess_error(state: State, cables: int) -> tuple[Modifier, ...]:
 def do_fire(r: Ruling, command: Fire) -> None:
     """Fire a round: the black die against the ROF, the white dice against the entry, and their sum for blast.
 
-    Throws the range-taker's die if the option says so, then one black die and two white dice.
+    Rolls the range-taker's die if the option says so, then one black die and two white dice.
     Rules: QF-FIRE-1, QF-FIRE-2, QF-FIRE-H6.
     """
     state: State = r.state
@@ -213,7 +213,7 @@ FIRE = Verb(Fire, "Fire a battery", "QF-FIRE-1", offer_fire, check_fire, do_fire
 
 
 def black_die(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot) -> tuple[int, bool]:
-    """Throw the black die: its face, and whether the battery counts as having fired. Rule: QF-FIRE-2."""
+    """Roll the black die: its face, and whether the battery counts as having fired. Rule: QF-FIRE-2."""
     names = r.state.scene.names
     what = f"{names[ship.id]}, {battery} battery at {names[target.id]}: black die"
 
@@ -227,7 +227,7 @@ def black_die(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot) ->
 
 
 def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, black: int, fires: bool) -> None:
-    """Throw the white dice: hits on the line of their own total, blast by the sum of all three as they lie.
+    """Roll the white dice: hits on the line of their own total, blast by the sum of all three as they lie.
 
     Rules: QF-FIRE-4, QF-FIRE-5, QF-FIRE-7, QF-FIRE-H2, QF-BLAST-1, QF-BLAST-H1, QF-BLAST-H2.
     """

@@ -112,7 +112,7 @@ def _helm_faults(state: State, ship: Ship, plot: str) -> list[Illegal]:
 
 
 def do_move(r: Ruling, command: Move) -> None:
-    """Run a plot. Throws dice only when ships touch. Rules: QF-MOV-H2, QF-MOV-H7, QF-RAM-H1, QF-VP-H4."""
+    """Run a plot. Rolls dice only when ships touch. Rules: QF-MOV-H2, QF-MOV-H7, QF-RAM-H1, QF-VP-H4."""
     ship = haul_out(r, command.ship)
     travel(r, ship, course(r.state, ship, command.plot), boxes_of(command.plot))
 
@@ -124,9 +124,9 @@ MOVE = Verb(Move, "Move", "QF-MOV-H2", offer_moves, check_move, do_move)
 
 
 def open_movement(r: Ruling) -> None:
-    """Last turn's tracks come off; jammed rudders are thrown for; stopped ships have nothing to move.
+    """Last turn's tracks come off; jammed rudders are rolled for; stopped ships have nothing to move.
 
-    Throws one die for each moving ship with a direction hit. Rules: QF-MOV-H5, QF-MOV-H6.
+    Rolls one die for each moving ship with a direction hit. Rules: QF-MOV-H5, QF-MOV-H6.
     """
     state: State = r.state
     ships = {
@@ -150,7 +150,7 @@ def open_movement(r: Ruling) -> None:
 def close_movement(r: Ruling) -> None:
     """Ships without orders follow the ship ahead if they can, or run straight on as they did. Rule: QF-MOV-H9.
 
-    Throws dice only when ships touch.
+    Rolls dice only when ships touch.
     """
     first = r.state.first
     for side in (first, enemy_of(r.state, first)):
@@ -159,7 +159,7 @@ def close_movement(r: Ruling) -> None:
 
 
 def drift(r: Ruling, name: str) -> None:
-    """Move a ship that had no orders, if she has not moved. Throws dice only when ships touch. Rule: QF-MOV-H9."""
+    """Move a ship that had no orders, if she has not moved. Rolls dice only when ships touch. Rule: QF-MOV-H9."""
     ship: Ship = r.state.ships[name]
     if ship.gone or ship.moved:
         return

@@ -127,7 +127,7 @@ def check_ram(state: State, command: Ram) -> tuple[Illegal, ...]:
 
 
 def do_ram(r: Ruling, command: Ram) -> None:
-    """Steer at a ship and strike, if the dice allow. Throws the dice of the ram. Rules: QF-RAM-H2, QF-RAM-H3."""
+    """Steer at a ship and strike, if the dice allow. Rolls the dice of the ram. Rules: QF-RAM-H2, QF-RAM-H3."""
     state: State = r.state
     plot = ram_plot(state, state.ships[command.ship], state.ships[command.target])
     ship = haul_out(r, command.ship)

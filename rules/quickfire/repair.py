@@ -79,7 +79,7 @@ def check_repair(state: State, command: Repair) -> tuple[Illegal, ...]:
 
 
 def do_repair(r: Ruling, command: Repair) -> None:
-    """Spend a repair die on a hit: success crosses one out and gives back what it took. Throws two dice.
+    """Spend a repair die on a hit: success crosses one out and gives back what it took. Rolls two dice.
 
     Rules: QF-DMG-4, QF-DMG-5, QF-DMG-6, QF-REP-1.
     """

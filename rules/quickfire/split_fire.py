@@ -73,7 +73,7 @@ def check_split(state: State, command: Split) -> tuple[Illegal, ...]:
 def do_split(r: Ruling, command: Split) -> None:
     """Share the light battery: one black die for both, white dice for each share.
 
-    Throws the range-taker's die if the option says so, one black die, then two white dice for each target.
+    Rolls the range-taker's die if the option says so, one black die, then two white dice for each target.
     Rules: QF-OPT-304, QF-OPT-H2.
     """
     state: State = r.state

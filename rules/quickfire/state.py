@@ -11,7 +11,7 @@ from rules.quickfire.charts import Charts, Codes
 from rules.quickfire.roster import HEAVY, LIGHT, ShipCard
 
 BOATS = "boats"
-KEPT = 10  # throws that are remembered for the combat chart
+KEPT = 10  # rolls that are remembered for the combat chart
 BOXES = 8  # speed boxes of every ship (QF-SNK-1)
 LYING = ("ships.x", "ships.y", "ships.facing", "ships.side", "ships.gone")  # what lines between ships are derived from
 EDGES = ("north", "east", "south", "west")
@@ -68,7 +68,7 @@ class Hit(Record, frozen=True, kw_only=True):
 
 
 class Throw(Record, frozen=True, kw_only=True):
-    """A throw on the combat chart, kept so that the chart can be shown with the lines in use lit.
+    """A roll on the combat chart, kept so that the chart can be shown with the lines in use lit.
 
     line: fire, explosion, fire_check, repair, repair_protected, torpedo, boats, sinking. total: of the white dice, of
     two dice, of one die (boats), or two dice less extra hits (sinking). The rest as far as the line knows it.
@@ -137,7 +137,7 @@ class State(GameState, frozen=True, kw_only=True):
     first: str  # the side that lost the initiative: it acts first
     ships: dict[str, Ship]
     hits: tuple[Hit, ...] = ()
-    thrown: tuple[Throw, ...] = ()  # the last throws on the combat chart
+    thrown: tuple[Throw, ...] = ()  # the last rolls on the combat chart
     out_order: tuple[tuple[str, ...], ...] = ()  # ships out of action in the order it happened, those at once together
 
 

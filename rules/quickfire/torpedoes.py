@@ -83,7 +83,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
 def do_launch(r: Ruling, command: Launch) -> None:
     """Attack with torpedoes: the rating is neither used up nor reduced. Hits are marked when the phase closes.
 
-    Throws two dice, and one more for a hit. Rules: QF-TOR-1, QF-TOR-3, QF-TOR-4, QF-TOR-H2.
+    Rolls two dice, and one more for a hit. Rules: QF-TOR-1, QF-TOR-3, QF-TOR-4, QF-TOR-H2.
     """
     state: State = r.state
     names, charts = state.scene.names, state.scene.charts.torpedo

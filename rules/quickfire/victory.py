@@ -22,7 +22,7 @@ FATE_NAMES = {"out_of_action": "out of action", "withdrawn": "driven off"}
 def close_end(r: Ruling) -> None:
     """Finish the end phase after repairs: reloads, sinking, striking, then the end of the battle.
 
-    Throws the dice of each. Rules: QF-SEQ-H4, QF-END-H1.
+    Rolls the dice of each. Rules: QF-SEQ-H4, QF-END-H1.
     """
     reload_torpedoes(r)
     sinking_rolls(r)

@@ -1,4 +1,4 @@
-"""What is told of an order is what it did: not what ended with it, nor that a unit only made way for the next."""
+"""What is said about an order is what it did: not what ended with it, nor that a unit only made way for the next."""
 
 from __future__ import annotations
 

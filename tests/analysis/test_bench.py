@@ -1,4 +1,4 @@
-"""The figures of the analysis: what is printed follows from the games, and a miss is told as one."""
+"""The figures of the analysis: what is printed follows from the games, and a miss is reported as one."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The analysis kept beside a save may have been changed by anybody: what does not fit the game is made anew."""
+"""The analysis kept beside a save may have been changed by anybody: what does not fit the game is made again."""
 
 from __future__ import annotations
 

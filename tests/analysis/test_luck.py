@@ -33,7 +33,7 @@ BATTLES = {
     "battles_for_empire": "the_wells",
     "perfidious_albion": "caldera_bay",
 }
-ORDERS = 40  # of a game: enough for every kind of throw, and quick
+ORDERS = 40  # of a game: enough for every kind of roll, and quick
 
 
 def game(system: str, orders: int = ORDERS, seed: int = 3) -> Session:

@@ -1,4 +1,4 @@
-"""The rating: mean cost of unforced orders, ranks, insights; kept once a game, whatever is analysed anew."""
+"""The rating: mean cost of unforced orders, ranks, insights; kept once a game, whatever is analysed again."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ def next_turn(state: State, side: str = "br") -> State:
 
 
 def aim(state: State, unit: str = "a", target: str = "x", *, rapid: bool = False, dice: int = 0) -> Shot:
-    """Return what a shot would need and throw."""
+    """Return what a shot would need and roll."""
     return shot(state, state.units[unit], state.units[target], rapid=rapid, dice=dice)
 
 

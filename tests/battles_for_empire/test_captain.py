@@ -44,7 +44,7 @@ def test_a_wave_that_was_taken_up_marches_before_another_is() -> None:
 
 
 def test_nobody_is_taken_up_for_nothing() -> None:
-    """A company that could do no better where she stands throws no manoeuvre die; one that throws it then moves."""
+    """A company that could do no better where she stands rolls no manoeuvre die; one that rolls it then moves."""
     orders = [order for _, order, _ in first_moves(500) if order.side == "british"]
     taken = [order.unit for order in orders if isinstance(order, Conduct)]
     assert taken == [order.unit for order in orders if isinstance(order, Move)] == ["coy-a"]

@@ -32,7 +32,7 @@ def fire(state: State, dice: int, *faces: int) -> After:
 
 
 def throws(after: After) -> list[int]:
-    """Return how many dice each throw had."""
+    """Return how many dice each roll had."""
     return [len(roll.faces) for roll in after.of(Rolled)]
 
 
@@ -312,7 +312,7 @@ def test_in_closing_fire_too_the_player_chooses_three_to_six_dice(dice: int) -> 
     assert dice in dice_open(state) and refusals(state, Fire("br", "g", "x", dice)) == ()
     assert rules_of(refusals(state, Fire("br", "g", "x", 2))) == ["BFE-13.8-2"]
     assert [command.dice for command in list_offers(state, "fire", "g") if isinstance(command, Fire)] == [3, 4, 5, 6]
-    after = fire(state, dice, *(6,) * dice)  # as many as were named are thrown, and they stop the charge
+    after = fire(state, dice, *(6,) * dice)  # as many as were named are rolled, and they stop the charge
     assert (after.of(VolleyFired)[0].hits, after.state.contacts) == (dice, ())
 
 

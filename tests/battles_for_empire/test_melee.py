@@ -1,4 +1,4 @@
-"""Melee: who throws how many dice, needs, the loser, walls and squares, guns taken, leaders."""
+"""Melee: who rolls how many dice, needs, the loser, walls and squares, guns taken, leaders."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def fight(
 
 
 def melee_dice(state: State, name: str = "a") -> dict[str, tuple[int, int]]:
-    """Return dice and need of everybody in the melee round a unit; a square's throws one by one."""
+    """Return dice and need of everybody in the melee round a unit; a square's rolls one by one."""
     onset, reply = strikes(state, state.units[name])
     found: list[Strike] = [*onset, *reply]
     return {f"{strike.unit}>{'+'.join(strike.against)}": (strike.dice, strike.need) for strike in found}

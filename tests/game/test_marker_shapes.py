@@ -1,4 +1,4 @@
-"""What a marker means is told by its shape, not by its colour alone: WCAG 1.4.1. On land there is one kind alone."""
+"""A marker's meaning is shown by its shape, not by its colour alone: WCAG 1.4.1. On land there is one kind only."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_in_battle_a_tune_of_its_own_is_heard_now_and_then_at_its_own_volume(mon
     assert box.current_tune == BATTLE and pygame.mixer.music.get_volume() == pytest.approx(0.2, abs=0.01)
     pygame.mixer.music.stop()
     clock[0] += BEFORE_MS
-    box.play_in_battle()  # back from a page: nothing begins anew
+    box.play_in_battle()  # back from a page: nothing begins again
     box.tick(clock[0] + BETWEEN_MS - 1)
     assert not pygame.mixer.music.get_busy()
     box.tick(clock[0] + BETWEEN_MS)

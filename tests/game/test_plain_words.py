@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+import tokenize
 from collections.abc import Iterable, Iterator
 from functools import cache
+from io import StringIO
 from pathlib import Path
 
 import pytest
@@ -77,6 +79,18 @@ def rules_modules() -> list[Path]:
     return sorted(path for path in (ROOT / "rules").rglob("*.py") if "players" not in path.parts)
 
 
+def comments(folders: Iterable[str]) -> Iterator[Found]:
+    """Yield (file, line, text) of every docstring and comment of some folders, without what stands in backticks."""
+    for path in sorted(path for folder in folders for path in (ROOT / folder).rglob("*.py")):
+        name, text = path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
+        for node in ast.walk(ast.parse(text)):
+            if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and (words := ast.get_docstring(node)):
+                yield name, node.body[0].lineno, re.sub(r"`[^`]*`", "", words)
+        for token in tokenize.generate_tokens(StringIO(text).readline):
+            if token.type == tokenize.COMMENT:
+                yield name, token.start[0], re.sub(r"`[^`]*`", "", token.string)
+
+
 SOURCES = {
     "interface": interface,
     "help": lambda: constants((ROOT / "main.py", ROOT / "game" / "manual.py")),
@@ -98,6 +112,13 @@ QUOTED: dict[str, tuple[str, ...]] = {  # a key of a data file, weapons that are
     "rules/battles_for_empire/eligibility.py": ("thrown weapons",),
     "maps/lessons/battles_for_empire/down_from_the_saddle.yaml": ("Thrown weapons",),
 }
+
+
+# In docstrings and comments: phrases of an older private language. Dice are rolled; weapons are thrown.
+OLD_PROSE = (
+    r"\banew\b", r"\bbefall\w*|\bbefell\b", r"\bas (things|everything|matters) (lie|stand)s?\b", r"\bfor want of\b",
+    r"\bso manieth\b", r"\btold apart\b", r"\bthrows? (?:[\w-]+ )?(?:dice|die|D6|D10|d6|2d6)\b", r"\bspeaks? against\b",
+)  # fmt: skip
 
 
 @cache
@@ -122,6 +143,13 @@ def test_no_text_has_a_word_the_glossary_avoids(source: str) -> None:
     texts = list(SOURCES[source]())  # type: ignore[no-untyped-call]
     assert len(texts) > 20, "the texts are found"
     assert offences(texts) == []
+
+
+def test_no_docstring_or_comment_has_a_phrase_of_the_old_private_language() -> None:
+    texts = list(comments(("game", "release", "rules", "tests")))
+    assert len(texts) > 10_000, "the texts are found"
+    pattern = re.compile("|".join(OLD_PROSE), re.IGNORECASE)
+    assert [f"{file}:{line}: {hit[0]!r}" for file, line, text in texts if (hit := pattern.search(text))] == []
 
 
 def test_every_term_has_a_meaning_in_one_line_and_words_it_does_not_use_itself() -> None:

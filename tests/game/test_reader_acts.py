@@ -17,7 +17,7 @@ from tests.pictures import screen, settle
 
 
 class Sink:
-    """A link that keeps what is told."""
+    """A link that keeps what is reported."""
 
     carries = False
 
@@ -31,7 +31,7 @@ class Sink:
         """Nothing."""
 
     def live_nodes(self) -> list[dict[str, Any]]:
-        """Return the live node, each time it was told."""
+        """Return the live node, each time it was reported."""
         return [message["nodes"][str(LIVE)] for message in self.told if str(LIVE) in message.get("nodes", {})]
 
 

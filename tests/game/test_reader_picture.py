@@ -61,7 +61,7 @@ def test_on_every_screen_what_can_be_taken_hold_of_is_told_with_a_name_without_s
     ]
     assert bad == []
     assert [node for node in picture.nodes.values() if node.role in ("", SILENT)] == []
-    nameless = ("list", "menu")  # what is told where nothing says what the rows are
+    nameless = ("list", "menu")  # what is reported where nothing says what the rows are
     assert [widget.id for widget, row in picture.behind.values() if row < 0 and data[id(widget)].name in nameless] == []
 
 

@@ -169,7 +169,7 @@ def test_by_typing_a_study_is_told_with_its_notes(tmp_path: Path, capsys: pytest
 
 
 def test_two_windows_on_one_study_both_keep_their_notes(tmp_path: Path) -> None:
-    """The second one is told at once, and writes a copy."""
+    """The second one is reported at once, and writes a copy."""
     one, first = open_study(tmp_path)
     two = app_in(tmp_path / "other")
     open_file(two, first.path)

@@ -37,7 +37,7 @@ def find_widget(app: App, id: str) -> Any:
 
 
 def begin_game(app: App) -> PlayScene:
-    """Return a game against real dice, its first throws told by the test: a 2 and a 5."""
+    """Return a game against real dice, its first rolls told by the test: a 2 and a 5."""
     scene = SidesScene(app, app.library.find(BATTLE))
     app.change(Push(scene))
     scene.real_dice = True

@@ -238,7 +238,7 @@ def test_a_scroll_view_follows_the_focus() -> None:
 
 @pytest.mark.parametrize("scale", [1.0, 1.5])
 def test_a_scroll_bar_that_grows_shorter_leaves_nothing_of_itself(scale: float) -> None:
-    """What is drawn again after more came into it is what the whole screen drawn anew shows."""
+    """What is drawn again after more came into it is what the whole screen drawn again shows."""
     column = ui.Column(*(ui.Label(f"line {n}") for n in range(20)))
     tree = stage(ui.ScrollView(column), (300, 200), scale)
     surface, whole = pygame.Surface((300, 200)), pygame.Surface((300, 200))

@@ -92,7 +92,7 @@ def look(heap: Heap) -> list[object]:
 
 
 def worked_out_again(heap: Heap) -> set[tuple[str, ...]]:
-    """Return what has to be worked out anew when all is looked at.
+    """Return what has to be worked out again when all is looked at.
 
     Whatever is found must be as a fresh eye finds it.
     """

@@ -26,7 +26,7 @@ def firing(system: System, red: int = 1, blue: int = 3) -> Session:
 
 
 def rolling(*throws: tuple[int, int]) -> System:
-    """Return the toy in which a shot throws these dice (count, sides), the second only after a first total of 7 or
+    """Return the toy in which a shot rolls these dice (count, sides), the second only after a first total of 7 or
     more.
     """
 
@@ -90,7 +90,7 @@ def test_a_throw_of_very_many_dice_is_never_laid_out_in_full() -> None:
 
 
 def pool(alike: tuple[tuple[int, ...], ...], again: tuple[tuple[int, ...], ...]) -> System:
-    """Return the toy in which a shot throws three four-sided dice, hits on 3 or more, and throws every miss again for a
+    """Return the toy in which a shot rolls three four-sided dice, hits on 3 or more, and rolls every miss again for a
     1.
     """
 

@@ -164,7 +164,7 @@ def test_a_break_in_the_middle_gives_the_game_up_to_there_to_watch(tmp_path: Pat
 
 
 def rewritten(path: Path, **fields: object) -> None:
-    """Write a log anew with other fields in its header."""
+    """Write a log again with other fields in its header."""
     reading = read(path)
     path.unlink()
     book = Logbook.create(path, {**reading.header, **fields})

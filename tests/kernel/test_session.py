@@ -39,7 +39,7 @@ def test_a_refused_command_changes_nothing_and_says_why() -> None:
 
 
 def failing_system() -> System:
-    """Return the toy with fire that breaks down after its die is thrown."""
+    """Return the toy with fire that breaks down after its die is rolled."""
 
     def breaks(r: Ruling, command: Fire) -> None:
         r.set(pending=(("b1", 1),))

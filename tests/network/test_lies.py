@@ -334,7 +334,7 @@ def test_a_log_that_was_changed_proves_nothing(pair_of: Make) -> None:
     entries[rolled]["d"][0] = entries[rolled]["d"][0] % 6 + 1
     header = json.loads(pair.paths[HOST].read_text("utf-8").splitlines()[0].partition(" ")[2])
     changed = Logbook.create(book, header)
-    for entry in entries:  # its check values are made anew: they guard against damage, not against a person
+    for entry in entries:  # its check values are made again: they guard against damage, not against a person
         changed.append(entry)
     changed.close()
     with pytest.raises(CannotPlay, match=f"line {rolled + 2}: .*(dice|signature|position)"):

@@ -79,7 +79,7 @@ class Partner:
 
 
 def answers(throws: int, top: str) -> list[float]:
-    """Seconds from the arrival of each of the other's throws to the answer, with something on top of the board."""
+    """Seconds from the arrival of each of the other's rolls to the answer, with something on top of the board."""
     with window() as two, pytest.MonkeyPatch.context() as patch:
         app, scene, thought = two.app, two.scene, SeededDice(5)
         if top == "animation":
@@ -132,7 +132,7 @@ def answers(throws: int, top: str) -> list[float]:
 
 
 def measure_answers(count: int) -> Told:
-    """Answer the other's throws whatever is on top: at once, 50 ms at most."""
+    """Answer the other's rolls whatever is on top: at once, 50 ms at most."""
     words, good = [], True
     for top in TOPS:
         took = sorted(answers(count, top))
@@ -185,7 +185,7 @@ class BadLine:
 
 
 def bad_line(orders: int) -> Told:
-    """Give orders over a bad line: frames a second, how long throws and other orders wait."""
+    """Give orders over a bad line: frames a second, how long rolls and other orders wait."""
     made: list[BadLine] = []
 
     def between(port: int) -> int:

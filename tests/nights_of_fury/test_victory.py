@@ -218,7 +218,7 @@ def test_a_run_that_has_the_way_free_gets_through_when_the_enemy_has_nobody_left
     battle.division("c", "IJN", ["Kuroshio"], 6, traits=traits)
     state = battle.at("end").but(mission="ijn_transport")
     state = with_ship_fields(with_ship_fields(state, "Laffey", gone="left", left_at=1), "Kagero", structure=structure)
-    after = end(state, *((1,) if structure else ()))  # a wreck is left behind and throws for her fate
+    after = end(state, *((1,) if structure else ()))  # a wreck is left behind and rolls for her fate
     assert after.outcome is not None and points_of(after, "IJN") == points
 
 

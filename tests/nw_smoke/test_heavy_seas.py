@@ -1,4 +1,4 @@
-"""Heavy seas (NW-HS-1 to NW-HS-10): a die for smoke, thrown once for each pair of divisions and turn."""
+"""Heavy seas (NW-HS-1 to NW-HS-10): a die for smoke, rolled once for each pair of divisions and turn."""
 
 from __future__ import annotations
 

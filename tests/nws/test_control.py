@@ -1,4 +1,4 @@
-"""Damage control of both games: who throws, what a six can do, and what is told when it does nothing."""
+"""Damage control of both games: who rolls, what a six can do, and what is told when it does nothing."""
 
 from __future__ import annotations
 

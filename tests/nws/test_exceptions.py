@@ -1,4 +1,4 @@
-"""Exceptions at a shot are told with their rule: what would have counted, and why it does not."""
+"""Exceptions at a shot are reported with their rule: what would have counted, and why it does not."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ from tests.nws.twins import Twin, both, with_ship_fields
 
 
 def roll(events: tuple[Event, ...], rule: str) -> Rolled:
-    """Return the first throw by a rule."""
+    """Return the first roll by a rule."""
     return next(event for event in events_of(events, Rolled) if event.rule == rule)
 
 

@@ -49,7 +49,7 @@ def events_of(events: tuple[Event, ...], kind: type[E]) -> list[E]:
 
 
 def rolls(events: tuple[Event, ...], rule: str = "") -> list[Rolled]:
-    """Return the throws of dice among the events, all of them or those of one rule."""
+    """Return the rolls of dice among the events, all of them or those of one rule."""
     return [event for event in events_of(events, Rolled) if event.faces and rule in ("", event.rule)]
 
 
@@ -317,7 +317,7 @@ def rule_then(
 
 
 def give(state: State, command: Command, *faces: int) -> tuple[State, tuple[Event, ...]]:
-    """Return a legal command and what it does, without moving on; exactly these dice are thrown."""
+    """Return a legal command and what it does, without moving on; exactly these dice are rolled."""
     reasons = check(system(), state, command)
     assert not reasons, reasons
     dice = TapeDice(faces)

@@ -67,7 +67,7 @@ def test_the_worked_example_of_the_sheet_comes_out_to_the_die_with_seven_floods(
         (6, 6, 3, 5, True),
         (3, 5, 4, 5, True),
         (2, 5, 5, 6, True),
-        (1, 5, 6, 0, False),  # the target is six: nothing to throw, the water goes no further
+        (1, 5, 6, 0, False),  # the target is six: nothing to roll, the water goes no further
         (7, 5, 4, 4, False),
         (7, 6, 4, 2, False),
     )

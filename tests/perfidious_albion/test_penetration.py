@@ -21,7 +21,7 @@ def target() -> State:
 
 
 def chance(letter: str, band: int, armour: int) -> Fraction:
-    """Return the chance of going through, every face of the die tried; a die that is not thrown counts for all six."""
+    """Return the chance of going through, every face of the die tried; a die that is not rolled counts for all six."""
     state = target()
     thrown = 1 < penetration_need(letter, band, armour) < 7 and armour > 0
     answers: list[bool] = []

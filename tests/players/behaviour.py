@@ -48,7 +48,7 @@ PART_OF = {
     "lights for nothing": "lights",
     "charged alone": "charging turns",
 }  # told, be it nothing, where the other happened
-SHOTS = {"fire", "launch", "rapid", "boats", "salvo", "torpedo"}  # verbs that throw something at an enemy
+SHOTS = {"fire", "launch", "rapid", "boats", "salvo", "torpedo"}  # verbs that roll something at an enemy
 
 
 def play_captains(battle: str, seed: int) -> tuple[Session, list[tuple[Any, Choice, Step, tuple[str, ...]]]]:

@@ -33,7 +33,7 @@ def test_both_sides_evade_and_show_lights() -> None:
 
 @pytest.mark.parametrize(("battle", "games"), [("nw_smoke/little_and_gregory", 5), ("quickfire/lesson_duel", 3)])
 def test_no_shot_that_costs_nothing_is_left_when_a_phase_is_ended(battle: str, games: int) -> None:
-    """18 gunnery phases of 8 duels were ended with shots left, for want of luck in twelve samples."""
+    """18 gunnery phases of 8 duels were ended with shots left, for lack of luck in twelve samples."""
     found = behaviour_of(battle, games)
     assert "shots left free" not in found and found.get("phases closed", 0) <= games
 

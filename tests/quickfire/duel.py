@@ -137,7 +137,7 @@ class Duel:
         return ruling.state, tuple(ruling.events)
 
     def give(self, state: State, command: Command, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """Return a legal command and what it does, without moving on; exactly these dice are thrown."""
+        """Return a legal command and what it does, without moving on; exactly these dice are rolled."""
         reasons = self.check(state, command)
         assert not reasons, reasons
         dice = TapeDice(faces)

@@ -51,7 +51,7 @@ def mark_ship(duel: Duel, name: str, codes: Codes, *faces: int) -> tuple[Ship, t
 def test_blast_uses_the_sum_of_the_same_three_dice() -> None:  # G09
     duel = massena_and_ohio()
     state, events = duel.give(duel.at("gunnery_1", first=FR), AT_OHIO, 1, 1, 3)
-    assert len(events_of(events, Rolled)) == 2  # nothing is thrown again
+    assert len(events_of(events, Rolled)) == 2  # nothing is rolled again
     assert [fired.blast for fired in events_of(events, RoundFired)] == ["D, F"]  # 1 + 1 + 3 = 5
     assert state.hits[0].blast == {"D": 1, "F": 1}
 

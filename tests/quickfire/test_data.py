@@ -92,7 +92,7 @@ def test_the_125_entry_hits_on_21_of_36_throws_nine_of_them_speed_and_twelve_gun
     assert len(hit) == 21
     assert sum(hits_on(total) for total in hit if hit_code(total, "heavy") == "S") == 9
     assert sum(hits_on(total) for total in hit if hit_code(total, "heavy") == "Gh") == 12
-    assert sum(hits_on(total) for total in TWO_DICE) == 49  # of 36 throws at 600 per cent: 1.361 hits each
+    assert sum(hits_on(total) for total in TWO_DICE) == 49  # of 36 rolls at 600 per cent: 1.361 hits each
 
 
 # ---------------------------------------------------------------------- ranges, blast
@@ -113,7 +113,7 @@ def test_a_cable_is_a_tenth_of_a_mile() -> None:
 
 @pytest.mark.rule("QF-BLAST-1", "QF-BLAST-H1")
 def test_blast_is_low_odds_at_every_range_and_rate_of_fire() -> None:
-    """The guide: this table is used to cover low-odds critical hits. Exact, of all 216 throws of three dice: fewer
+    """The guide: this table is used to cover low-odds critical hits. Exact, of all 216 rolls of three dice: fewer
     than one round in ten; of rounds that count with a rate of fire of 4 or more fewer than one in seven."""
     guns = load_charts().gunnery
     found = {
@@ -164,7 +164,7 @@ def test_every_total_of_two_dice_has_its_line_of_explosions_and_fires() -> None:
     assert damage.explosion[7] == {}
     assert set(damage.fire_out) & set(damage.fire_explodes) == set()
     mean = sum(damage.explosion[total].get("S", 0) for total in TWO_DICE)
-    assert mean == 56  # of 36 throws: 1.56 speed hits an explosion
+    assert mean == 56  # of 36 rolls: 1.56 speed hits an explosion
 
 
 @pytest.mark.rule("QF-TOR-1", "QF-TOR-6", "QF-TOR-H1")

@@ -117,7 +117,7 @@ def test_fires_and_torpedo_points_cannot_be_repaired() -> None:
 def test_a_stopped_ship_that_gets_a_box_back_rolls_no_more_for_sinking() -> None:
     duel = massena_and_ohio().hurt("Ohio", speed_hits=8)
     state, _ = duel.give(duel.at("end"), Repair(US, "ohio", "speed"), 3, 3)
-    after, events = duel.close(state)  # no dice are thrown
+    after, events = duel.close(state)  # no dice are rolled
     assert not after.ships["ohio"].gone
 
 

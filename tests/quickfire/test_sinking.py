@@ -87,7 +87,7 @@ def test_a_ship_does_not_strike_while_a_friend_is_near_or_no_enemy_can_fire_or_w
 @pytest.mark.rule("QF-STR-H1")
 def test_a_ship_that_can_still_move_or_fire_does_not_strike() -> None:
     moving = massena_and_ohio().hurt("Massena", speed_hits=7, **SILENT)
-    moving.close(moving.at("end"))  # no dice are thrown
+    moving.close(moving.at("end"))  # no dice are rolled
     firing = massena_and_ohio().hurt("Massena", speed_hits=8, heavy_hits=4)
     firing.close(firing.at("end"), 6, 6)  # for sinking only
 

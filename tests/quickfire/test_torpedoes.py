@@ -135,7 +135,7 @@ def test_a_2_gives_back_one_torpedo_point_and_never_above_the_start() -> None:  
     state, events = duel.close(duel.at("end"), 1, 2)
     assert state.ships["durandal"].torpedo == 2 and not events_of(events, TorpedoesReloaded)
     full = attack(400).setting("torpedo_reload", True)
-    state, events = full.close(full.at("end"))  # no dice are thrown
+    state, events = full.close(full.at("end"))  # no dice are rolled
     assert state.ships["durandal"].torpedo == 4
     off = attack(400).hurt("Durandal", torpedo=2)
     off.close(off.at("end"))

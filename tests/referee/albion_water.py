@@ -233,7 +233,7 @@ class Water:
             self.game.expect("others are tested", False, event["passage"] == "own", event)
 
     def note_course(self, ship: Ship) -> None:
-        """A ship has run her course: from here on her fields and markers are told."""
+        """A ship has run her course: from here on her fields and markers are reported."""
         self.mover = ship.id
         self.met = set()
         self.unmet = [

@@ -380,7 +380,7 @@ class Judge:
     # ------------------------------------------------------------------ melee
 
     def strikes(self, defender: Unit) -> list[tuple[Unit, list[Unit], int, int]]:
-        """Return the throws of a round: who, at whom, dice, need."""
+        """Return the rolls of a round: who, at whom, dice, need."""
         field, found, on_front = self.field, [], 0
         contacts = [contact for contact in field.contacts if contact.defender == defender.id]
         for contact in contacts:

@@ -1,4 +1,4 @@
-"""Which orders may be given in a land battle, worked out anew: movement, charges, drill, fire, melees, supplies."""
+"""Which orders may be given in a land battle, worked out again: movement, charges, drill, fire, melees, supplies."""
 
 from __future__ import annotations
 

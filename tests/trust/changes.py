@@ -35,7 +35,7 @@ EFFORT = ("rules/analysis/rollouts.py", "rules/analysis/rollout_policy.py", "rul
 CACHES = ("lru_cache", "cache")
 HEADER = ("frozen", "kw_only", "slots")
 
-# Classes of places that are not drawn, by what is told in the report; `unheard` says which places these are.
+# Classes of places that are not drawn, by what is reported in the report; `unheard` says which places these are.
 CLASSES = {
     "taste": "a number, a sum or an edge in what a computer's captain prefers and buys, or in the signs its chance of "
     "winning is read from: no sheet says how much a gun is worth",

@@ -1,4 +1,4 @@
-"""One line for a Python: the digest of every golden game replayed, and of some games played anew."""
+"""One line for a Python: the digest of every golden game replayed, and of some games played again."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """How a mutant is judged: by tests in a process that has everything imported and one function changed, or, where what
-is changed runs at import, by pytest begun anew in a copy of the repository.
+is changed runs at import, by pytest begun again in a copy of the repository.
 
 `Bench` is a plugin of pytest: after the collection of all tests it forks a child for each mutant, which puts the
 changed code into the living functions, runs the chosen tests and stops at the first that fails. What is remembered by
-`functools.cache` is forgotten first. A change that the chosen tests never came to is told as `reached` False.
+`functools.cache` is forgotten first. A change that the chosen tests never came to is reported as `reached` False.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ def place_of(code: CodeType) -> tuple[str, str, int]:
 
 
 def put_in(mutant: Mutant, living: dict[tuple[str, str, int], list[FunctionType]]) -> None:
-    """Every living function of the file gets its code anew, one of them changed."""
+    """Every living function of the file gets its code again, one of them changed."""
     file = str(ROOT / mutant.path)
     tree = ast.fix_missing_locations(Marker(mutant.line).visit(change_module(mutant)))
     for code in codes(compile(tree, file, "exec", dont_inherit=True)):
@@ -171,7 +171,7 @@ def on_the_bench(work: Callable[[Bench], None], tests: list[str]) -> int:
     return int(pytest.main(words, plugins=[Bench(work)]))
 
 
-# --- begun anew -------------------------------------------------------------------------------------------------------
+# --- begun again ------------------------------------------------------------------------------------------------------
 
 
 class Copy:

@@ -71,7 +71,7 @@ def battle(desk: Desk, number: int) -> None:
 
 
 def poke_on(desk: Desk, dice: random.Random, number: int, a_game: int) -> Desk:
-    """One more event; another battle after so many, and a program begun anew where it was left."""
+    """One more event; another battle after so many, and a program begun again where it was left."""
     if number % a_game == 0:
         battle(desk, number // a_game)
     poke(desk, dice)

@@ -187,7 +187,7 @@ class Judge:
         self.sound: dict[str, bool] = {}
 
     def judge(self, mutant: Mutant) -> Verdict:
-        """Return the nearest tests, then wider ones; what runs at import, or was not come to, begun anew."""
+        """Return the nearest tests, then wider ones; what runs at import, or was not come to, begun again."""
         began, near = time.monotonic(), self.chooser.near(mutant)
         if not near:
             near = self.chooser.wider(mutant, [])

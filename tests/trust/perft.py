@@ -1,7 +1,7 @@
 """Perft for wargames: how many positions lie one and two orders behind a small position, counted and kept.
 
-Of every position the orders offered (at most ORDERS of them, spread evenly) are given with three throws each: the
-lowest faces, the highest, and one by chance. What comes out is told apart by its digest. Whatever changes a rule
+Of every position the orders offered (at most ORDERS of them, spread evenly) are given with three rolls each: the
+lowest faces, the highest, and one by chance. What comes out is distinguished by its digest. Whatever changes a rule
 changes a count or the fingerprint of the positions behind it. Every eighth position is counted three orders deep.
 
     python -m tests.trust.perft            # count again and compare
@@ -28,14 +28,14 @@ from tests.conftest import begin, draw, games, pick
 FILE = Path(__file__).with_name("perft.json")
 POSITIONS = 40  # a game
 ORDERS = 4
-ALIKE = 12  # dice of one throw that show the same face
+ALIKE = 12  # dice of one roll that show the same face
 DEPTHS = (3, *(2,) * 7)  # of the positions in turn
 GAMES = 50  # of the signature, a game
 Counts = dict[str, list[Any]]
 
 
 class OneFace:
-    """Dice that all show their lowest or highest face; by chance after the first of them, for throws that go on so."""
+    """Dice that all show their lowest or highest face; by chance after the first of them, for rolls that go on so."""
 
     def __init__(self, high: bool) -> None:
         self.high, self.left, self.chance = high, ALIKE, SeededDice(7)
@@ -47,7 +47,7 @@ class OneFace:
 
 
 def throws() -> list[Dice]:
-    """Return the three throws an order is given with."""
+    """Return the three rolls an order is given with."""
     return [OneFace(False), OneFace(True), SeededDice(7)]
 
 
@@ -66,7 +66,7 @@ def orders(system: Any, state: Any) -> list[Command]:
 
 
 def behind(system: Any, state: Any) -> Iterator[Any]:
-    """Yield every position one order behind, one for each order and throw."""
+    """Yield every position one order behind, one for each order and roll."""
     for command in orders(system, state):
         for dice in throws():
             yield adjudicate(system, state, command, dice).state

@@ -50,7 +50,7 @@ class Reach:
         return sys.monitoring.DISABLE  # type: ignore[attr-defined]
 
     def begins(self) -> None:
-        """A test begins: every line counts anew."""
+        """A test begins: every line counts again."""
         self.lines = set()
         sys.monitoring.restart_events()  # type: ignore[attr-defined]
 

@@ -80,7 +80,7 @@ class Desk:
             self.app.frame()
 
     def home(self) -> None:
-        """Back to a title page made anew."""
+        """Back to a title page made again."""
         while self.app.scenes:
             self.app._take_off()
         self.app.change(Push(TitleScene(self.app)))

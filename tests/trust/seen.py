@@ -51,7 +51,7 @@ def some_of(found: Iterable[Any], count: int) -> list[Any]:
 
 
 def order_shown(seat: Seat, command: Command) -> list[Any]:
-    """Return an order as it is typed, where it leads, what it throws for, and what its refusal is."""
+    """Return an order as it is typed, where it leads, what it rolls for, and what its refusal is."""
     return [format_command(command), seat.sketch(command), seat.breakdowns(command), seat.check(command)]
 
 

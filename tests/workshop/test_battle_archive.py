@@ -39,7 +39,7 @@ def pack_files(method: int = zipfile.ZIP_DEFLATED, **files: bytes) -> bytes:
 
 
 def test_check_looks_into_a_parcel_and_keeps_nothing_of_it(tmp_path: Path) -> None:
-    """The sound one has nothing against it; with a map that is cut off, file and line of the map are told."""
+    """The sound one has nothing against it; with a map that is cut off, file and line of the map are reported."""
     app = app_in(tmp_path / "ours")
     own_battle(app.folders.own)
     app.look_again()

@@ -41,7 +41,7 @@ def test_card_values_of_troops_and_crews_are_changed_on_the_page_of_their_force(
 
 
 def test_a_leader_has_no_formation_and_no_card_value_to_choose(tmp_path: Path) -> None:
-    """He is of a kind that every side has: what is known of it is not passed over."""
+    """He is of a kind that every side has: what is known of it is not skipped."""
     hand = Builder(tmp_path, "battles_for_empire")
     hand.bring("Leader", 0, 0)
     hand.scene.chosen = hand.scene.scenario.forces[0].id

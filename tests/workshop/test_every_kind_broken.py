@@ -20,7 +20,7 @@ PA = "perfidious_albion"
 Told = Callable[[Path], list[str]]
 KINDS: dict[
     str, tuple[Path, Path, Told]
-] = {  # kind -> a sound file, where it lies in the player's folder, what is told
+] = {  # kind -> a sound file, where it lies in the player's folder, what is reported
     "battle": (
         MAPS / "quickfire" / "lesson_duel.yaml",
         Path("quickfire") / "mine.yaml",

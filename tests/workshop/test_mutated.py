@@ -94,7 +94,7 @@ def spoilt(files: list[Path], target: Path, seed: int) -> Iterator[Path]:
 
 
 def told_faults(words: list[str], path: Path) -> list[str]:
-    """Return what was told, each with the file and a reason, and none of it the name of a mistake in the program."""
+    """Return the reported faults, each with file and reason, none of them the name of an error in the program."""
     for one in words:
         assert one.startswith(str(path.parent)) and one.removeprefix(str(path)).strip(": 0123456789"), one
         assert not re.search(r"\b[A-Z]\w+Error\b|StopIteration|gave up", one), one

@@ -185,7 +185,7 @@ def close_all(hand: RealHand) -> None:
 
 
 def write_table(folder: Path) -> None:
-    """WHOLE.md from what was told."""
+    """WHOLE.md from what was reported."""
     lines = []
     for name in (*SYSTEMS, CAMPAIGN):
         path = folder / f"{name}.json"

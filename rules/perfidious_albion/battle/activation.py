@@ -65,7 +65,7 @@ def check_activate(state: State, command: Activate) -> tuple[Illegal, ...]:
 def do_activate(r: Ruling, command: Activate) -> None:
     """Activate a squadron: ship by ship what happens before she moves.
 
-    Throws, for each ship: a Crew Test when detached, one when her conning tower is lost, the storm's D6 and Crew Test,
+    Rolls, for each ship: a Crew Test when detached, one when her conning tower is lost, the storm's D6 and Crew Test,
     a D6 for a jammed rudder. A ship that cannot move meets torpedoes and mines where she lies.
     Rules: PA-SEQ-H4, PA-SEQ-H5, PA-MOR-H5, PA-DMG-H5, PA-4.1-1, PA-MOV-H9, PA-MOV-H6, PA-TER-H2.
     """
@@ -144,7 +144,7 @@ def check_easy(state: State, command: StandEasy) -> tuple[Illegal, ...]:
 def do_easy(r: Ruling, command: StandEasy) -> None:
     """Ships that have not moved run straight on; the squadron has acted; the other side's turn.
 
-    Throws what the moves throw, and the nerves of detached ships at night. Rules: PA-SEQ-H4, PA-SEQ-H5, PA-3.4-7.
+    Rolls what the moves roll, and the nerves of detached ships at night. Rules: PA-SEQ-H4, PA-SEQ-H5, PA-3.4-7.
     """
     for ship in to_move(r.state, command.squadron):
         if not r.state.ships[ship.id].gone:

@@ -24,14 +24,14 @@ from rules.perfidious_albion.torpedoes.passage import remove_spent
 
 
 def open_end(r: Ruling) -> None:
-    """Step a: what stands at the end of the fire track. Throws what that asks for. Rules: PA-SEQ-H6, PA-FIR-H3."""
+    """Step a: what stands at the end of the fire track. Rolls what that asks for. Rules: PA-SEQ-H6, PA-FIR-H3."""
     check_explosions(r)
 
 
 def close_end(r: Ruling) -> None:
     """Carry out steps c to h, after damage control, and the end of the battle if it is over.
 
-    Throws: a D6 for each fire, a Crew Test for each listing ship, those of morale, of garrisons and of merchants in
+    Rolls: a D6 for each fire, a Crew Test for each listing ship, those of morale, of garrisons and of merchants in
     danger. Rules: PA-SEQ-H6, PA-3.2-1.
     """
     grow_fires(r)

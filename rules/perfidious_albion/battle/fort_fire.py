@@ -44,7 +44,7 @@ def check_works(state: State, command: WorksFire) -> tuple[Illegal, ...]:
 def do_works(r: Ruling, command: WorksFire) -> None:
     """Let each work fire all its guns at its best target in range; then it is the other side's turn.
 
-    Throws what the fire throws. Rules: PA-SHO-H9, PA-SEQ-H4.
+    Rolls what the fire rolls. Rules: PA-SHO-H9, PA-SEQ-H4.
     """
     silent = 0
     for work in waiting_works(r.state, command.side):

@@ -126,7 +126,7 @@ def weight(state: State, found: tuple[Shot, ...]) -> int:
     return sum(aimed.percent * prices.get(aimed.guns, least) for aimed in found)
 
 
-# ---------------------------------------------------------------------- what speaks against it
+# ---------------------------------------------------------------------- what forbids it
 
 
 def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
@@ -253,7 +253,7 @@ def why_not(state: State, shooter: Ship | Fort | Battery, letter: str, target: T
 def do_fire(r: Ruling, command: Fire) -> None:
     """Fire the guns of a type, or all by types from the heaviest; the damage of each straddle counts at once.
 
-    A ship surprised at anchor first throws her Crew Test, a detached one at night hers: if that fails she fires all
+    A ship surprised at anchor first rolls her Crew Test, a detached one at night hers: if that fails she fires all
     guns at a ship the dice choose. Rules: PA-GUN-H5, PA-GUN-H21, PA-NGT-H3, PA-3.4-7, PA-2.1-54.
     """
     state: State = r.state
@@ -274,7 +274,7 @@ FIRE = Verb(Fire, "Fire", "PA-GUN-H21", offer_fire, check_fire, do_fire)
 def fire_blindly(r: Ruling, unit: str) -> None:
     """Test the nerves of a detached ship that ends her activation at night without firing or seeing anybody.
 
-    Throws a Crew Test, a D10 when it fails, and what the fire that follows asks for. Rules: PA-3.4-7, PA-3.4-10.
+    Rolls a Crew Test, a D10 when it fails, and what the fire that follows asks for. Rules: PA-3.4-7, PA-3.4-10.
     """
     for ship in ships_of_unit(r.state, unit):
         chosen = roll_nerves(r, ship.id)
@@ -291,7 +291,7 @@ def _into_the_dark(r: Ruling, ship_id: str, target_id: str) -> None:
 
 
 def open_fire(r: Ruling, shooter_id: str, guns: str, target_id: str) -> None:
-    """Fire at a target, friend or foe, without asking whether one may. Throws a D10 a type, and each straddle's dice.
+    """Fire at a target, friend or foe, without asking whether one may. Rolls a D10 a type, and each straddle's dice.
 
     Rules: PA-GUN-H5, PA-GUN-H13, PA-GUN-H21.
     """
@@ -345,7 +345,7 @@ def _fire(r: Ruling, shooter: Ship | Fort | Battery, target: Thing, aimed: Shot)
 
 
 def _straddles(r: Ruling, shooter: Ship | Fort | Battery, name: str, aimed: Shot) -> int:
-    """Return the straddles: one for every full hundred per cent; the rest is thrown for with a D10. Rule: PA-GUN-H5."""
+    """Return the straddles: one for every full hundred per cent; the rest is rolled for with a D10. Rule: PA-GUN-H5."""
     state: State = r.state
     sure, rest = aimed.straddles
     what = f"{piece_name(state, shooter.id)} at {piece_name(state, name)}: {_guns_words(aimed)}"

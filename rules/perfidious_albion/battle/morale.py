@@ -132,7 +132,7 @@ def main_guns_silent(state: State, ship: Ship) -> bool:
 def detached_test(r: Ruling, ship_id: str) -> None:
     """Test the crew of a detached ship that is activated: if she fails, she may only rejoin and fire at the nearest.
 
-    Throws one D6. Rules: PA-3.3-1, PA-MOR-H5.
+    Rolls one D6. Rules: PA-3.3-1, PA-MOR-H5.
     """
     state: State = r.state
     ship = state.ships[ship_id]

@@ -86,7 +86,7 @@ def roll_nerves(r: Ruling, ship_id: str) -> str | None:
     """Return the Crew Test of a detached ship at night: None when she keeps her head or need not test, else whom she
     fires at.
 
-    An empty name: at nothing. Throws a Crew Test, then a D10. Rules: PA-3.4-7, PA-3.4-10, PA-3.4-11.
+    An empty name: at nothing. Rolls a Crew Test, then a D10. Rules: PA-3.4-7, PA-3.4-10, PA-3.4-11.
     """
     state: State = r.state
     ship = state.ships[ship_id]
@@ -177,7 +177,7 @@ def flash_side(state: State, ship: Ship) -> tuple[int, int] | None:
 def man_guns(r: Ruling, ship_id: str) -> bool:
     """Return whether a ship surprised at anchor mans her guns: a Crew Test at -1 before her first fire, once a turn.
 
-    Throws a Crew Test. Rule: PA-NGT-H3.
+    Rolls a Crew Test. Rule: PA-NGT-H3.
     """
     state: State = r.state
     ship = state.ships[ship_id]

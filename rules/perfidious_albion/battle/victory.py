@@ -206,7 +206,7 @@ def result(state: State) -> Outcome | None:
 
 
 def time_over(state: State) -> str:
-    """Return why the battle stops for want of time; empty while it goes on. Rule: PA-SCN-H2."""
+    """Return why the battle stops without time; empty while it goes on. Rule: PA-SCN-H2."""
     turn = state.cursor.turn
     return f"turn {turn} was the last" if turn >= state.scene.scenario.turns else ""
 

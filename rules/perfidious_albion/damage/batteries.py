@@ -12,7 +12,7 @@ from rules.perfidious_albion.ships.pieces import destroy_work, piece_name
 def fall_on_battery(r: Ruling, name: str, letter: str, band: int) -> str:
     """Resolve one straddle on a battery: hit on a D6 of its guns or less, then penetration; the result in words.
 
-    Throws a D6, and one for penetration when there is armour to go through. Rules: PA-2.2-8, PA-2.2-9, PA-2.2-10, A-41.
+    Rolls a D6, and one for penetration when there is armour to go through. Rules: PA-2.2-8, PA-2.2-9, PA-2.2-10, A-41.
     """
     state: State = r.state
     battery = state.batteries[name]

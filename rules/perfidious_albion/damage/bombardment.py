@@ -56,7 +56,7 @@ def use_turn(r: Ruling) -> None:
 def fall_on_target(r: Ruling, shooter: str, letter: str) -> None:
     """Resolve one straddle on the chart: a location, no armour. A box hit before may only burn.
 
-    Throws a D6 and a D10, then perhaps a D6 for fire. Rules: PA-2.1-64 to PA-2.1-68, PA-SHO-H7, A-43.
+    Rolls a D6 and a D10, then perhaps a D6 for fire. Rules: PA-2.1-64 to PA-2.1-68, PA-SHO-H7, A-43.
     """
     state: State = r.state
     section, level = locate(r, state.scene.names.get(TARGET, TARGET), rule="PA-2.1-64")

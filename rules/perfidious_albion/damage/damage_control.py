@@ -143,7 +143,7 @@ def check_repair(state: State, command: Repair) -> tuple[Illegal, ...]:
 
 
 def do_repair(r: Ruling, command: Repair) -> None:
-    """Roll a party's job. Throws one D6 against the quality. Rules: PA-DC-H2, PA-5.9-1, PA-5.9-2, PA-5.9-3."""
+    """Roll a party's job. Rolls one D6 against the quality. Rules: PA-DC-H2, PA-5.9-1, PA-5.9-2, PA-5.9-3."""
     do_repair_job(r, command.ship, command.job)
 
 

@@ -20,7 +20,7 @@ UNDER_WATER = ("short", "medium", "long", "spar", "mine")  # what leaves the cre
 def devastate(r: Ruling, name: str, section: int, level: int, rule: str, by: str) -> None:
     """Devastate a box of a ship or fort with all that follows from it; nothing for no box, or one devastated already.
 
-    `by`: a gun letter, a torpedo (short, medium, long, spar), mine, ram, water. Throws what stood there throws:
+    `by`: a gun letter, a torpedo (short, medium, long, spar), mine, ram, water. Rolls what stood there rolls:
     one D6 for a flash and for a warhead, a Crew Test for a magazine. Floods of the hit itself are the caller's.
     Rules: PA-DMG-H1 to PA-DMG-H9, PA-2.2-13, PA-2.2-15.
     """
@@ -64,7 +64,7 @@ def strike(
     in.
 
     A box destroyed before still costs the floods; a ship that blows up takes none. With the option every box that
-    floods is lost too. Throws what the box and the flooding throw. Rules: PA-6.4-4, PA-6.4-5, PA-6.4-22, PA-FLO-H8.
+    floods is lost too. Rolls what the box and the flooding roll. Rules: PA-6.4-4, PA-6.4-5, PA-6.4-22, PA-FLO-H8.
     """
     if not is_struck(r.state.ships[ship_id], section, level):
         devastate(r, ship_id, section, level, rule, weapon)
@@ -141,7 +141,7 @@ def _warhead(r: Ruling, name: str, box: Box) -> None:
 def _magazine(r: Ruling, name: str, box: Box, by: str) -> None:
     """Hit a magazine: by a shell it explodes without a test, under water the crew may flood it in time.
 
-    Throws a Crew Test for a torpedo or mine, or with the option. A ship's blow and water only flood it.
+    Rolls a Crew Test for a torpedo or mine, or with the option. A ship's blow and water only flood it.
     """
     state: State = r.state
     if by not in (BLOW, WATER):
@@ -164,7 +164,7 @@ def flash(r: Ruling, name: str, section: int, level: int) -> None:
     """Roll for the flash of a hit above a magazine: a 6 goes down to it. The crew of a ship may flood it; a fort's
     cannot.
 
-    Throws one D6, then the Crew Test of a ship. Rules: PA-DMG-H3, PA-2.2-18, PA-SHO-H6.
+    Rolls one D6, then the Crew Test of a ship. Rules: PA-DMG-H3, PA-2.2-18, PA-SHO-H6.
     """
     state: State = r.state
     thing = thing_of(state, name)

@@ -15,7 +15,7 @@ from rules.perfidious_albion.ships.pieces import TARGET, cross_out, piece_name, 
 
 
 def explode_ship(r: Ruling, name: str, rule: str) -> None:
-    """Blow up a ship: she is destroyed, and each ship near her may catch fire. Throws one D6 for each of those.
+    """Blow up a ship: she is destroyed, and each ship near her may catch fire. Rolls one D6 for each of those.
 
     Rules: PA-DMG-H10, PA-PUB-5.
     """
@@ -38,7 +38,7 @@ def explode_ship(r: Ruling, name: str, rule: str) -> None:
 
 
 def explode_fort(r: Ruling, name: str, section: int, level: int, rule: str) -> None:
-    """Blow up a magazine of a fort: its box is destroyed, and one D6 is thrown for each box of the building beside it.
+    """Blow up a magazine of a fort: its box is destroyed, and one D6 is rolled for each box of the building beside it.
 
     4 to 6: destroyed, 3: fire, 1 or 2: nothing. A magazine destroyed so explodes in turn. Rules: PA-2.2-16, PA-2.2-17,
     PA-SHO-H2.
@@ -102,7 +102,7 @@ def explode_target(r: Ruling, rule: str) -> None:
 def check_explosions(r: Ruling) -> None:
     """Step a of the End phase: whoever stands at EXP. Ships, then forts, then the target. Rules: PA-SEQ-H6, PA-FIR-H3.
 
-    A ship throws a Crew Test; a fort a die for which magazine explodes.
+    A ship rolls a Crew Test; a fort a die for which magazine explodes.
     """
     for thing in burning(r.state):
         if thing.fires < EXP:

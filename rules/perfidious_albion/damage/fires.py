@@ -25,7 +25,7 @@ def set_alight(r: Ruling, name: str, count: int, rule: str) -> None:
 
 def fire_need(state: State, thing: Thing, letter: str) -> int:
     """Return what a D6 must show for a gun type to start a fire in what is devastated already; 1 or less: no die is
-    thrown.
+    rolled.
 
     Rules: PA-FIR-H1, PA-5.8-5, PA-2.1-68, PA-2.2-14.
     """
@@ -35,7 +35,7 @@ def fire_need(state: State, thing: Thing, letter: str) -> int:
 
 
 def burn_again(r: Ruling, name: str, letter: str, rule: str = "PA-FIR-H1") -> None:
-    """Roll whether a hit on a devastated box starts a fire. Throws one D6 unless the type always does.
+    """Roll whether a hit on a devastated box starts a fire. Rolls one D6 unless the type always does.
 
     Rules: PA-FIR-H1, PA-5.8-5, PA-2.1-68, PA-2.2-14.
     """
@@ -54,7 +54,7 @@ def burn_again(r: Ruling, name: str, letter: str, rule: str = "PA-FIR-H1") -> No
 def grow_fires(r: Ruling) -> None:
     """Roll one D6 for each burning ship, fort or target; below its level the fire grows by one.
 
-    No die can be below 1, so none is thrown for FIRE 1.
+    No die can be below 1, so none is rolled for FIRE 1.
 
     Rules: PA-FIR-H4, PA-SEQ-H6.
     """

@@ -82,7 +82,7 @@ def flood_from(
 
     Step 2 reads the boxes on the level of the hit, then those on the other level, each from left to right; step 3 goes
     outwards to the left on the level of the hit and the other, then to the right. Returns the boxes that
-    flooded round the hit. Throws one D6 a box that can both flood and stay dry.
+    flooded round the hit. Rolls one D6 a box that can both flood and stay dry.
     Rules: PA-6.2-1, PA-6.2-2, PA-6.2-4, PA-6.2-5, PA-6.4-11, PA-6.4-16, PA-FLO-H1, PA-FLO-H2.
     """
     state: State = r.state

@@ -15,7 +15,7 @@ from rules.perfidious_albion.ships.pieces import NOTHING, box_content, box_of, c
 def fall_on_fort(r: Ruling, shooter: str, name: str, letter: str, band: int) -> tuple[int, int, str]:
     """Resolve one straddle on a fort: where it fell, and the result in words. There are no rakes against a fort.
 
-    Throws a D6 and a D10, then what the box asks for. A FIRE box raises the fire track; a box destroyed before may
+    Rolls a D6 and a D10, then what the box asks for. A FIRE box raises the fire track; a box destroyed before may
     only burn. Rules: PA-8-7, PA-8-10, PA-2.2-13, PA-2.2-14, PA-SHO-H2, PA-PEN-H5, A-38.
     """
     state: State = r.state

@@ -66,7 +66,7 @@ def no_effect(state: State, ship: Ship, level: int, letter: str) -> str:
 
 
 def fall_on_ship(r: Ruling, shooter: str, name: str, letter: str, band: int, where: str) -> tuple[int, int, str]:
-    """Resolve one straddle on a ship: section, level and the result in words. Throws where it falls and what follows.
+    """Resolve one straddle on a ship: section, level and the result in words. Rolls where it falls and what follows.
 
     Rules: PA-HIT-H1, PA-HIT-H3, PA-3.4-3, PA-PEN-H1, PA-PEN-H5, PA-FIR-H1, PA-FLO-H3, PA-FLO-H4.
     """

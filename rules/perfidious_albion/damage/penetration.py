@@ -16,7 +16,7 @@ def goes_through(r: Ruling, name: str, section: int, level: int, armour: int, le
     """Return whether a shell goes through the armour of a box, or of a battery (section and level 0): then the caller
     tells.
 
-    Throws one D6 unless the outcome is certain; without armour there is no test and nothing to tell.
+    Rolls one D6 unless the outcome is certain; without armour there is no test and nothing to tell.
     Rules: PA-PEN-H1, PA-PEN-H2, PA-PEN-H3, PA-PEN-H5, PA-2.2-9, PA-2.2-10.
     """
     if not armour:

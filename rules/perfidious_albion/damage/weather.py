@@ -58,7 +58,7 @@ def in_danger(state: State, ship: Ship) -> bool:
 def storm_test(r: Ruling, ship_id: str) -> None:
     """Roll a D6 before a low ship moves in a storm; on a 6 she takes a Crew Test, and a failure floods her.
 
-    Throws one D6, and another on a 6. Rules: PA-4.1-1, PA-4.1-2, PA-4.1-3, PA-4.1-4, PA-4.1-5.
+    Rolls one D6, and another on a 6. Rules: PA-4.1-1, PA-4.1-2, PA-4.1-3, PA-4.1-4, PA-4.1-5.
     """
     state: State = r.state
     ship = state.ships[ship_id]

@@ -1,7 +1,7 @@
 """The quick captain: what he would do now, from a few features of each option. House judgement, no rule of the game.
 
 One kind of decision after another in the action phase: which squadron, where each ship goes, rams, guns, tubes to fill.
-Throws no dice and imagines no position; the set-up, torpedoes, searchlights, works ashore and repairs he leaves to
+Rolls no dice and imagines no position; the set-up, torpedoes, searchlights, works ashore and repairs he leaves to
 others.
 """
 

@@ -1,7 +1,7 @@
 """What gunfire takes on the mean, before it is fired: over every box a straddle may find, for computer players.
 
 House judgement, no rule of the game: where straddles fall, what goes through and what water comes in are the rules' own
-chances, the worth of what is lost is that of shown/evaluation.py. In hundredths of a victory point. Throws nothing.
+chances, the worth of what is lost is that of shown/evaluation.py. In hundredths of a victory point. Rolls nothing.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ SECTIONS_OF = {
 def expected_value(state: State, command: Command) -> ExpectedChange | None:
     """Return (mean, least, most) by which a shot at a ship changes the score; None for any other order.
 
-    Throws nothing.
+    Rolls nothing.
     """
     if not isinstance(command, Fire):
         return None

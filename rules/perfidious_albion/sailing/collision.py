@@ -161,7 +161,7 @@ def _along(stretch: Stretch, run: int) -> inches.Point:
 def resolve_collisions(r: Ruling, ship_id: str, before: Ship, track: Track, spare: tuple[str, ...] = ()) -> None:
     """Resolve every base a ship crossed on her track: both crews test, and the models may strike.
 
-    `before` is the ship where she was. Throws a D6 for each ship of a pair, then what the damage throws. A squadron
+    `before` is the ship where she was. Rolls a D6 for each ship of a pair, then what the damage rolls. A squadron
     that is still a marker on the table touches nobody.
     Rules: PA-4.4-1, PA-4.4-3, PA-COL-H1, PA-COL-H2, PA-COL-H3, PA-COL-H4.
     """

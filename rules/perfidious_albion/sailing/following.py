@@ -19,7 +19,7 @@ from rules.perfidious_albion.sailing.steering import standing_course, track_for
 from rules.perfidious_albion.squadrons.cohesion import is_unit, ships_of_unit
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in
 
-STEP_DEGREES = 5  # headings are told in these
+STEP_DEGREES = 5  # headings are reported in these
 LOOKED_AT = 12  # courses of which the first is taken that crosses nobody's base
 
 
@@ -62,7 +62,7 @@ def check_follow(state: State, command: Follow) -> tuple[Illegal, ...]:
 def do_follow(r: Ruling, command: Follow) -> None:
     """Run every ship that has not moved as near as she can to her station in the leader's wake.
 
-    Throws what the moves throw. Rules: PA-MOV-H5, PA-SEQ-H5.
+    Rolls what the moves roll. Rules: PA-MOV-H5, PA-SEQ-H5.
     """
     for ship, ahead in followers(r.state, command.squadron):
         now, leader = r.state.ships[ship.id], r.state.ships[ahead.id]

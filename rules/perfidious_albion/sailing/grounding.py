@@ -92,7 +92,7 @@ class Held(NamedTuple):
 def held_by(r: Ruling, ship: Ship, track: Track) -> Held | None:
     """Test for every piece of foul ground on a ship's track, in the order she meets them, until one holds her.
 
-    `ship` is where she was. Throws one D10 a piece.
+    `ship` is where she was. Rolls one D10 a piece.
     Rules: PA-4.5-1, PA-4.5-2, PA-4.5-3, PA-TER-H2, PA-TER-H3, PA-TER-H4.
     """
     state: State = r.state
@@ -188,7 +188,7 @@ def _too_late(ship: Ship) -> str:
 
 
 def do_refloat(r: Ruling, command: Refloat) -> None:
-    """Roll a Crew Test at -2 in place of movement: the ship is free, or stuck fast. Throws one D6. Rule: PA-TER-H6.
+    """Roll a Crew Test at -2 in place of movement: the ship is free, or stuck fast. Rolls one D6. Rule: PA-TER-H6.
 
     From a shore she is hauled off by her own length and lies with her bow to the open water.
     """

@@ -73,7 +73,7 @@ def check_steer(state: State, command: Steer) -> tuple[Illegal, ...]:
 
 
 def do_steer(r: Ruling, command: Steer) -> None:
-    """Run a course. Throws what torpedoes, mines, ground and other ships throw. Rules: PA-SEQ-H5, PA-MOV-H5."""
+    """Run a course. Rolls what torpedoes, mines, ground and other ships roll. Rules: PA-SEQ-H5, PA-MOV-H5."""
     run_course(r, command.ship, command.course)
 
 

@@ -33,7 +33,7 @@ def ram_floods(state: State, ship: Ship, target: Ship) -> int:
 def strike_home(r: Ruling, ship_id: str, target_id: str, spar: bool) -> None:
     """Resolve a ram: does she hit the ship she ran into, and with what result.
 
-    Throws her Crew Test, then her target's if that may evade, then the damage. Rules: PA-RAM-H1, PA-RAM-H2, PA-RAM-H3.
+    Rolls her Crew Test, then her target's if that may evade, then the damage. Rules: PA-RAM-H1, PA-RAM-H2, PA-RAM-H3.
     """
     state: State = r.state
     ship, target, names = state.ships[ship_id], state.ships[target_id], state.scene.names

@@ -149,7 +149,7 @@ def _bars(state: State, ship: Ship, target: Ship) -> str:
 
 
 def do_ram(r: Ruling, command: Ram) -> None:
-    """Run at an enemy and strike, if the dice allow. Throws the dice of the move, then two Crew Tests.
+    """Run at an enemy and strike, if the dice allow. Rolls the dice of the move, then two Crew Tests.
 
     Rules: PA-RAM-H1, PA-RAM-H2, PA-RAM-H3, PA-RAM-H4, PA-RAM-H5, PA-SPR-H1.
     """

@@ -1,7 +1,7 @@
 """The set-up as phases before the first turn: forces, boxes, terrain, base lines, weather, deployment.
 
-Every step is passed over in a scenario that comes set up, and after the first. Each mission has its own order; steps it
-does not know are passed over too. Rules: PA-2.1-1, PA-2.1-2, PA-2.1-20, PA-SET-H1.
+Every step is skipped in a scenario that comes set up, and after the first. Each mission has its own order; steps it
+does not know are skipped too. Rules: PA-2.1-1, PA-2.1-2, PA-2.1-20, PA-SET-H1.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from rules.perfidious_albion.records.state import State
 
 
 def open_weather(r: Ruling) -> None:
-    """Roll the sea and the visibility. Throws a D10 and a D6. Rule: PA-2.1-16."""
+    """Roll the sea and the visibility. Rolls a D10 and a D6. Rule: PA-2.1-16."""
     state: State = r.state
     weather = state.scene.charts.weather
     die = r.roll("the sea", 1, 10, "PA-2.1-12", says=lambda total: weather.sea[total]).total

@@ -186,7 +186,7 @@ def text_faults(scenario: Scenario) -> list[str]:
 
 
 def carried_by(scenario: Scenario) -> dict[str, ShipCard]:
-    """Return the designs that travel with a battle; none where one of them cannot be read, which is told by itself."""
+    """Return the designs that travel with a battle; none if one cannot be read, which has an error of its own."""
     try:
         return designs_of(scenario)
     except ValueError:

@@ -20,8 +20,8 @@ def crew_test(
 ) -> int:
     """Return a Crew Test of a ship or a work: by how much it was missed (die - target); 0 or less is passed.
 
-    `why` is told after the name: "rides out the storm"; `changes`: what is added to the target, term by term.
-    Throws one D6. Rule: PA-CRW-H1 and the one given.
+    `why` is reported after the name: "rides out the storm"; `changes`: what is added to the target, term by term.
+    Rolls one D6. Rule: PA-CRW-H1 and the one given.
     """
     terms = (
         Modifier(thing.cq, f"quality {thing.cq}, {QUALITIES[thing.cq]}", "PA-CRW-H1"),

@@ -88,7 +88,7 @@ def ship_card(key: str, changes: Mapping[str, int] | None = None) -> ShipCard:
     """Return the card of a class, a ship's name or `design:NAME`, with a scenario's changes (speed, unstable, reloads
     ...).
 
-    What a scenario says of one ship besides her card (PLACED: boats, cq, cargo ...) is passed over here. Raises
+    What a scenario says of one ship besides her card (PLACED: boats, cq, cargo ...) is skipped here. Raises
     ValueError for a class or value that does not exist.
     """
     return changed_card(_find_card(key), changes)

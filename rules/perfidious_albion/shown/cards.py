@@ -48,7 +48,7 @@ def panels_of(state: State, side: str, piece: str) -> tuple[Panel, ...]:
 
 
 def _game(state: State) -> Iterator[Panel]:
-    """Yield the grid on which the last throw fell, its flooding, and the victory sums."""
+    """Yield the grid on which the last roll fell, its flooding, and the victory sums."""
     yield victory_panel(state)
     if not state.straddles:
         return

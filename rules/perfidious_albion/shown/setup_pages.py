@@ -352,7 +352,7 @@ def cost_of(state: State, command: commands.Buy) -> int:
 
 
 def _work_button(state: State, command: commands.Buy) -> str:
-    """Return a button for a work: what it is told by, and its price."""
+    """Return a button for a work: what it is reported by, and its price."""
     kind, _, rest = command.what.partition("_")
     first, _, second = rest.partition("_")
     cost = f"{cost_of(state, command):,}"

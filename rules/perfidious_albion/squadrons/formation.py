@@ -43,7 +43,7 @@ def overlapping_ship(state: State, ship: Ship, others: list[Ship]) -> Ship | Non
 
 
 def count_misplaced(state: State, ships: list[Ship], but: tuple[str, ...] = ()) -> int:
-    """Return how many of the ships would stand off the table, on land or on another's base; `but` are passed over."""
+    """Return how many of the ships would stand off the table, on land or on another's base; `but` are skipped."""
     others = [ship for ship in afloat(state) if ship.id not in but]
     found = 0
     for ship in ships:

@@ -19,7 +19,7 @@ ORDERS = ("first", "second")
 def open_initiative(r: Ruling) -> None:
     """Begin a new turn: forget the last one, mark ships out of formation, roll the dice.
 
-    Throws one D10 for each side, and again for both while they are level. Rules: PA-SEQ-H1, PA-SEQ-H2, PA-2.4-2.
+    Rolls one D10 for each side, and again for both while they are level. Rules: PA-SEQ-H1, PA-SEQ-H2, PA-2.4-2.
     """
     _fresh(r)
     mark_detached(r)
@@ -31,7 +31,7 @@ def open_initiative(r: Ruling) -> None:
 def dice_for_initiative(r: Ruling, rule: str) -> str:
     """D10 and admirals for each side; while level each adds another roll: who is higher.
 
-    Throws one D10 for each side, again while they are level. Rules: PA-SEQ-H2, PA-2.1-7.
+    Rolls one D10 for each side, again while they are level. Rules: PA-SEQ-H2, PA-2.1-7.
     """
     state: State = r.state
     a, b = state.scene.sides

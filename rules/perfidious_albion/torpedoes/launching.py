@@ -154,7 +154,7 @@ def marker_of(state: State, command: Launch) -> TorpedoMarker:
 
 
 def do_launch(r: Ruling, command: Launch) -> None:
-    """Lay a marker with so many torpedoes. Throws nothing. Rules: PA-6.1-1, PA-6.1-7, PA-6.1-12."""
+    """Lay a marker with so many torpedoes. Rolls nothing. Rules: PA-6.1-1, PA-6.1-7, PA-6.1-12."""
     state: State = r.state
     laid = marker_of(state, command)
     if command.ship in state.forts:

@@ -75,8 +75,8 @@ def mine_chance(
 def meet_mines(r: Ruling, ship_id: str) -> None:
     """Test a ship for every field that any part of her movement lay in, after her torpedo tests.
 
-    Uses her track and hull. Throws a D10 for the rest of the percentage below a whole straddle, then for each straddle
-    a D6 (level) and a D10 (section), and whatever a hit throws. Rules: PA-3.1-3, PA-6.5-1, PA-6.5-2, PA-6.5-15.
+    Uses her track and hull. Rolls a D10 for the rest of the percentage below a whole straddle, then for each straddle
+    a D6 (level) and a D10 (section), and whatever a hit rolls. Rules: PA-3.1-3, PA-6.5-1, PA-6.5-2, PA-6.5-15.
     """
     ship: Ship = r.state.ships[ship_id]
     if ship.gone or len(ship.hull) < 2:

@@ -113,8 +113,8 @@ def met_in_order(state: State, ship: Ship, track: inches.Path, hull: inches.Path
 def meet_markers(r: Ruling, ship_id: str) -> None:
     """Test a ship that has moved, or lies still in her turn, for every marker she came through, in the order met.
 
-    Uses her track and hull. Throws for each torpedo of a marker she is tested for a D6 for the level and a D10, in a
-    rake a second D6, for the section, and whatever a hit throws. Rules: PA-3.1-1, PA-3.1-2, PA-TOR-H3.
+    Uses her track and hull. Rolls for each torpedo of a marker she is tested for a D6 for the level and a D10, in a
+    rake a second D6, for the section, and whatever a hit rolls. Rules: PA-3.1-1, PA-3.1-2, PA-TOR-H3.
     """
     ship: Ship = r.state.ships[ship_id]
     if ship.gone or len(ship.hull) < 2:
@@ -154,7 +154,7 @@ def _torpedo(r: Ruling, ship_id: str, name: str, how: str, which: str) -> None:
 
 
 def place_of(r: Ruling, ship_id: str, what: str, rake: bool = False) -> tuple[int, int]:
-    """Return section and level of an under-water attack, as in gunnery. Throws a D6 (level), then a D10 or in a rake a
+    """Return section and level of an under-water attack, as in gunnery. Rolls a D6 (level), then a D10 or in a rake a
     D6.
 
     Rules: PA-6.4-1, PA-6.4-3, PA-HIT-H1.

@@ -45,7 +45,7 @@ def check_reload(state: State, command: Reload) -> tuple[Illegal, ...]:
 
 
 def do_reload(r: Ruling, command: Reload) -> None:
-    """Try to reload a mount: passed, its empty tubes are filled as far as the stock goes. Throws one D6.
+    """Try to reload a mount: passed, its empty tubes are filled as far as the stock goes. Rolls one D6.
 
     Rules: PA-6.3-2, PA-STK-H1.
     """

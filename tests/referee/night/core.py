@@ -341,7 +341,7 @@ class Night:
         return self.phases[self.place]
 
     def _move_on(self) -> None:
-        """Move to the next decision: sides with no order to give are passed over, phases closed and opened."""
+        """Move to the next decision: sides with no order to give are skipped, phases closed and opened."""
         while not self.over:
             while self.queue:
                 if self.has_order(self.queue[0]):
