@@ -28,7 +28,7 @@ from rules.kernel.logbook import read
 from rules.kernel.record import digest_of, to_json
 from rules.kernel.scenario import MapSheet
 from rules.kernel.session import Session, load_session
-from rules.kernel.storage import read_file
+from rules.kernel.storage import read_file, reason
 from rules.kernel.system import format_command, parse_command
 from rules.players.player import HURRY, Cancelled, CancelToken, at_leisure
 
@@ -254,7 +254,7 @@ class Analyst:
             self.not_kept = tr(
                 "the analysis could not be saved in {parent}: {words}",
                 parent=self._path.parent,
-                words=error.strerror or error,
+                words=reason(error),
             )
 
 

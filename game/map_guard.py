@@ -15,6 +15,7 @@ from xml.parsers import expat
 
 from game.words import tr, tr_noop
 from rules.kernel.datafile import DataError, Problem, resolve_inside
+from rules.kernel.storage import reason
 
 LARGEST_FILE_BYTES = 4 * 1024 * 1024
 LARGEST_IMAGE_BYTES = 16 * 1024 * 1024
@@ -142,10 +143,8 @@ def read_bytes(path: Path, most: int, found: Findings) -> bytes:
         with path.open("rb") as stream:
             content = stream.read(most + 1)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise found.stop(
-            path, 0, "", tr("cannot be read ({reason}); check that the file is there", reason=reason)
-        ) from error
+        why = reason(error, reading=True) if isinstance(error, OSError) else str(error)
+        raise found.stop(path, 0, "", tr("cannot be read: {reason}", reason=why)) from error
     if len(content) > most:
         raise found.stop(
             path, 0, "", tr("the file has more than {most} bytes; at most {most} are read", most=f"{most:,}")

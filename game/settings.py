@@ -62,7 +62,9 @@ def load_settings(folder: Path) -> tuple[Settings, str]:
         return Settings(), ""
     except OSError as error:
         return Settings(), tr(
-            "The settings in {path} cannot be read ({reason}). The defaults are used.", path=path, reason=reason(error)
+            "The settings in {path} cannot be read ({reason}). The defaults are used.",
+            path=path,
+            reason=reason(error, reading=True),
         )
     try:
         if len(data) > MAX_BYTES:

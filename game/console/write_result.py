@@ -9,7 +9,7 @@ from game.console import terminal
 from game.table.sharing import put_at
 from game.table.speech import strip_controls
 from game.words import tr
-from rules.kernel.storage import NotSaved
+from rules.kernel.storage import NotSaved, reason
 
 
 def report_write(out: Path, data: bytes, put: Callable[[Path, bytes], Path] = put_at) -> int:
@@ -23,9 +23,7 @@ def report_write(out: Path, data: bytes, put: Callable[[Path, bytes], Path] = pu
         terminal.complain(strip_controls(tr("{error} ({folder})", error=error, folder=out.parent)))
         return 1
     except OSError as error:
-        terminal.complain(
-            strip_controls(tr("{out} cannot be written: {error}", out=out, error=error.strerror or error))
-        )
+        terminal.complain(strip_controls(tr("{out} cannot be written: {error}", out=out, error=reason(error))))
         return 1
     terminal.say(strip_controls(tr("{path} written", path=path)))
     return 0

@@ -27,7 +27,7 @@ from game.words import tr_noop
 from rules.kernel.flow import Begin, Command, Illegal
 from rules.kernel.logbook import Logbook, LogbookError
 from rules.kernel.session import TwoComputers
-from rules.kernel.storage import NotSaved, read_file, write_fresh
+from rules.kernel.storage import NotSaved, read_file, reason, write_fresh
 
 SUFFIX = ".turn"
 TRUST = tr_noop(
@@ -92,7 +92,7 @@ def unpack(path: Path) -> TurnFile:
     try:
         data = read_file(path, MAX_FILE_BYTES + 1)
     except OSError as error:
-        raise CannotPlay(f"{path.name}: {error.strerror or error}") from error
+        raise CannotPlay(f"{path.name}: {reason(error, reading=True)}") from error
     if not data.startswith(MAGIC):
         raise CannotPlay(f"{path.name} is not a turn of a game by file")
     if len(data) > MAX_FILE_BYTES:

@@ -31,7 +31,7 @@ from rules.kernel.logbook import Logbook, LogbookBusy, LogbookError, Peek, peek_
 from rules.kernel.scenario import MapSheet
 from rules.kernel.seat import Seat
 from rules.kernel.session import SaveError, Session, load_session
-from rules.kernel.storage import NotSaved
+from rules.kernel.storage import NotSaved, reason
 from rules.kernel.view import View
 from rules.players import HUMAN
 
@@ -445,7 +445,7 @@ class SavesScene(Scene):
         try:
             put_away(row.path)
         except (OSError, LogbookBusy) as error:
-            why = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+            why = reason(error) if isinstance(error, OSError) else str(error)
             show_message(self.app, tr("Not deleted"), ui.escape(why), "delete_error")
             return
         self.app.rebuild()

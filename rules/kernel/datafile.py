@@ -18,6 +18,7 @@ from typing import TypeVar, cast
 import msgspec
 
 from rules.kernel.schema_errors import convert_floats, faults_of, has_float
+from rules.kernel.storage import reason
 from rules.kernel.yamltext import MAX_TEXT_BYTES, FieldPath, Spot, TextFault, parse_yaml
 
 T = TypeVar("T")
@@ -160,8 +161,8 @@ def read_bytes(path: Path, limit_bytes: int) -> bytes:
     except FileNotFoundError as error:
         raise _whole_file(path, "expected a file, found nothing; check the name and the folder") from error
     except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise _whole_file(path, f"the file cannot be read: {reason}") from error
+        why = reason(error, reading=True) if isinstance(error, OSError) else str(error)
+        raise _whole_file(path, f"the file cannot be read: {why}") from error
     if len(data) > limit_bytes:
         raise _whole_file(path, f"expected at most {limit_bytes:,} bytes, found more; split the file")
     return data

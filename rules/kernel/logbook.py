@@ -272,7 +272,7 @@ def read(path: Path, storage: Storage = DISK) -> Reading:
     try:
         data = read_file(path, MAX_FILE_BYTES + 1, storage)
     except OSError as error:
-        return Reading({}, (), broken_at=1, problem=f"the file cannot be read: {reason(error)}")
+        return Reading({}, (), broken_at=1, problem=f"the file cannot be read: {reason(error, reading=True)}")
     return _parse(data)
 
 
@@ -362,7 +362,7 @@ def peek(path: Path, storage: Storage = DISK) -> Peek:
         finally:
             storage.close(handle)
     except OSError as error:
-        return Peek(path, title=path.stem, problem=f"the file cannot be read: {reason(error)}")
+        return Peek(path, title=path.stem, problem=f"the file cannot be read: {reason(error, reading=True)}")
     header, problem = _header(data, size_bytes)
     title = header.get("title")
     shown = title if isinstance(title, str) and title else path.stem

@@ -50,12 +50,17 @@ class Busy(NotSaved):
     """Another copy of the game has the file open."""
 
 
-def reason(error: OSError) -> str:
-    """Return a plain sentence for an error of the disk, for one of Windows by what it means."""
+def reason(error: OSError, *, reading: bool = False) -> str:
+    """Return a plain sentence for an error of the disk, for one of Windows by what it means.
+
+    `reading`: nothing was to be written.
+    """
     if Storage.windows and error.errno == errno.EINVAL and error.filename:
         return "no file can have that name"
     if Storage.windows and error.errno == errno.EACCES and os.path.isfile(error.filename or ""):
         return _HELD
+    if reading and error.errno in (errno.EACCES, errno.EPERM):
+        return "you are not allowed to read it"
     return _SENTENCES.get(error.errno or 0) or (error.strerror or str(error) or "the disk refused")
 
 

@@ -106,6 +106,8 @@ def test_windows_is_translated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr(Storage, "windows", True)
     (tmp_path / "a.yaml").write_text("held")
     assert "another program has it open" in reason(PermissionError(13, "Access is denied", str(tmp_path / "a.yaml")))
+    held = PermissionError(13, "Access is denied", str(tmp_path / "a.yaml"))
+    assert "another program has it open" in reason(held, reading=True)
     assert reason(OSError(22, "Invalid argument", str(tmp_path / "a?b"))) == "no file can have that name"
     assert reason(OSError(22, "it is a device, not a file")) == "it is a device, not a file"
     assert "choose another folder" in reason(PermissionError(13, "Access is denied", str(tmp_path / "nowhere")))

@@ -58,6 +58,21 @@ def test_what_cannot_be_written_is_said_in_a_sentence(tmp_path: Path, shut: Path
     assert "error in the program" not in done.stderr and "Traceback" not in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [(GAME, "replay"), (GAME, "analyse"), (f"maps/{BATTLE}.yaml", "check"), (f"maps/{BATTLE}.yaml", "play --text"),
+     ("maps/nw_smoke/lunga_roads.tmx", "check"), (GAME, "play --text --resume")],
+)  # fmt: skip
+def test_what_cannot_be_read_is_said_in_a_sentence(tmp_path: Path, source: str, words: str) -> None:
+    path = tmp_path / Path(source).name
+    shutil.copy(ROOT / source, path)
+    path.chmod(0)
+    told = run(tmp_path, *words.split(), str(path))
+    assert told.returncode in (1, 2)
+    assert f"{path.name}" in told.stderr + told.stdout and "you are not allowed to read it" in told.stderr + told.stdout
+    assert "writing" not in told.stderr and "Traceback" not in told.stderr
+
+
 def test_without_a_home_to_write_in_the_game_is_played_and_says_where_it_is_kept(shut: Path) -> None:
     done = run(shut, "play", "--text", "--scenario", BATTLE, "--side", "usn", "--seed", "4", said="end\nyes\nquit\n")
     assert done.returncode == 0, done.stderr

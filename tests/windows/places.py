@@ -73,6 +73,13 @@ def _check_held(programs: Programs, folder: Path) -> str:
             done = programs.verb(*words, input="done\nquit\n")
         assert done.returncode in (1, 2), done
         check_refusal(done, [path.name, HELD])
+    battle = folder / "held" / "battle.yaml"
+    battle.write_bytes((ROOT / "maps" / f"{GAME}.yaml").read_bytes())
+    for verb in (("check",), ("play", "--text")):
+        with _holding(programs, battle):
+            done = programs.verb(*verb, battle, input="quit\n")
+        assert done.returncode in (1, 2), done
+        check_refusal(done, [battle.name, HELD])
     with _holding(programs, out):
         done = programs.verb("share", KEPT, "--as", "script", "--out", out)
     assert done.returncode == 1, done
@@ -80,7 +87,7 @@ def _check_held(programs: Programs, folder: Path) -> str:
     assert path.read_bytes() == before and out.read_text() == "old" and saved_in(user) == [path]
     assert sorted(one.name for one in folder.iterdir()) == ["held", "out.yaml", "shut 海"], "nothing is left over"
     ended_well(programs.verb("replay", path, "--verify"), "replay identically")
-    return "held by another program: 3 verbs refuse to open it, 1 to replace it, nothing lost"
+    return "held by another program: 5 verbs refuse to open it, 1 to replace it, nothing lost"
 
 
 def _second(programs: Programs, folder: Path) -> str:
