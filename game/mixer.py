@@ -41,7 +41,8 @@ class Mixer:
             pygame.mixer.set_num_channels(CHANNELS)
             pygame.mixer.set_reserved(AMBIENT)
         except FAILURES as problem:
-            self.notice = tr("No sound: {problem}. The game continues without sound.", problem=problem)
+            words = str(problem).rstrip(".")
+            self.notice = tr("No audio device can be used: {problem}. The game is silent.", problem=words)
 
     def ask(self, action: Callable[[], Result], otherwise: Result) -> Result:
         """Return `action()`; return `otherwise` without a device, or if the action fails.

@@ -21,6 +21,7 @@ import pygame
 from release.windows import python_for_windows
 from rules import SYSTEMS
 from tests.conftest import ROOT
+from tests.windows.contents import contents
 from tests.windows.crossing import cross
 from tests.windows.desk import desk, give_orders
 from tests.windows.places import bad_places
@@ -163,10 +164,10 @@ def unpack(where: Path) -> Path:
 
 
 PARTS = {
-    "starts": starts, "digests": digests, "check": check, "text": text, "resume": cross, "places": bad_places,
-    "share": share, "window": window, "suite": suite,
+    "starts": starts, "contents": contents, "digests": digests, "check": check, "text": text, "resume": cross,
+    "places": bad_places, "share": share, "window": window, "suite": suite,
 }  # fmt: skip
-NOT_PACKED = ("suite",)
+OF_SOURCE, OF_PACKED = ("suite",), ("contents",)  # the parts of one of them alone
 
 
 def main() -> int:
@@ -185,7 +186,7 @@ def main() -> int:
         packed = unpack(Path(scratch) / HAN / "my games") if args.packed else None
         programs = Programs(windows, packed, Path(scratch))
         windows.stop()
-        for part in args.part or [part for part in PARTS if not (args.packed and part in NOT_PACKED)]:
+        for part in args.part or [part for part in PARTS if part not in (OF_SOURCE if args.packed else OF_PACKED)]:
             began = time.monotonic()
             try:
                 shown = PARTS[part](programs)

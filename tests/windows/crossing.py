@@ -16,7 +16,7 @@ from tests.conftest import draw
 from tests.windows.programs import HAN, Programs, ended_well, lines_of, saved_in, say, until
 
 BATTLES = {"nw_smoke/little_and_gregory": "usn", "perfidious_albion/no_moon": "japan"}
-STAGES = 2  # how often each system goes on with it
+STAGES = 1  # how often each system goes on with it
 
 
 def cross(programs: Programs) -> str:

@@ -124,8 +124,9 @@ def _holding(programs: Programs, path: Path) -> Iterator[None]:
     """Have another program hold a file."""
     command = programs.windows.command("-c", HOLD, path)
     with subprocess.Popen(
-        command, cwd=ROOT, env=programs.windows.environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    ) as holder:
+        command, cwd=ROOT, env=programs.windows.environment(),
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True,
+    ) as holder:  # fmt: skip
         try:
             assert holder.stdout is not None and holder.stdout.readline().strip() == "held"
             yield
