@@ -32,7 +32,7 @@ help:
 	@echo "make pictures  paint thirty named screens at three sizes into out/pictures"
 	@echo "make package the program with Python inside, in an archive under out/package; TWICE=1 builds it twice and compares"
 	@echo "make package-windows  the same for Windows, under Wine; PYTHON_EMBED=FILE python.org's embeddable Python 3.13"
-	@echo "make test-windows  try the program with Windows' Python under Wine: minutes; PACKED=1 the packed program"
+	@echo "make test-windows  try the program with Windows' Python under Wine: minutes; PACKED=1 the packed program; KEEP=1 keeps the figures"
 	@echo "make clean   remove .venv and caches"
 
 play: $(VENV)/ready
@@ -78,7 +78,7 @@ package-windows: $(VENV)/ready-to-test
 	@$(PY) -m release.package --windows $(if $(PYTHON_EMBED),--python $(PYTHON_EMBED)) $(if $(TWICE),--twice)
 
 test-windows: $(VENV)/ready-to-test display-tools
-	@$(PY) -m tests.windows $(if $(PACKED),--packed)
+	@$(PY) -m tests.windows $(if $(PACKED),--packed) $(if $(KEEP),--keep)
 
 trust: $(VENV)/ready-to-test display-tools
 	@$(PY) -m tests.trust $(if $(QUICK),--quick)
