@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import yaml
 
+from tests.conftest import ROOT
 from tests.windows.programs import Programs, at_once
 
 LISTED = Path(__file__).parent / "suite.yaml"
@@ -33,8 +35,15 @@ def suite(programs: Programs) -> str:
         ]
         words += ["-o", "faulthandler_timeout=300", "--basetemp", programs.scratch / f"suite{number}"]
         env = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
-        done = programs.windows.run(*words, *group, *leave_out, env=env, timeout=3600)
-        return done.stdout.replace("\r", "").splitlines() or [f"{group}: nothing was said; {done.stderr[-300:]}"]
+        said = programs.scratch / f"suite{number}.txt"
+        with said.open("wb") as out:  # a pipe would stay open as long as a process of joblib that outlives the tests
+            command = programs.windows.command(*words, *group, *leave_out)
+            running = subprocess.Popen(
+                command, cwd=ROOT, env=programs.windows.environment(env),
+                stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
+            )  # fmt: skip
+            running.wait(timeout=3600)
+        return said.read_text("utf-8", "replace").splitlines() or [f"{group}: nothing was said"]
 
     groups = at_once(
         *(lambda number=number, group=group: run_group(number, group) for number, group in enumerate(listed["groups"]))
@@ -43,6 +52,7 @@ def suite(programs: Programs) -> str:
     new = [name for name in wrong if name.partition("[")[0] not in known and name not in known]
     counts = [pairs(lines[-1]) for lines in groups]
     passed = sum(count.get("passed", 0) for count in counts)
+    programs.windows.stop()
     ends = "; ".join(lines[-1] for lines in groups)
     assert not new and all(count.get("passed") for count in counts) and passed > listed["passed"], f"{new} {ends}"
     mended = sorted(known - set(wrong) - {name.partition("[")[0] for name in wrong})
