@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+from contextlib import suppress
 from pathlib import Path
 
 import yaml
@@ -10,6 +11,7 @@ import yaml
 from tests.conftest import ROOT
 from tests.windows.programs import Programs, at_once
 
+LAST_WORDS_S = 10
 LISTED = Path(__file__).parent / "suite.yaml"
 
 
@@ -36,13 +38,18 @@ def suite(programs: Programs) -> str:
         words += ["-o", "faulthandler_timeout=300", "--basetemp", programs.scratch / f"suite{number}"]
         env = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
         said = programs.scratch / f"suite{number}.txt"
-        with said.open("wb") as out:  # a pipe would stay open as long as a process of joblib that outlives the tests
-            command = programs.windows.command(*words, *group, *leave_out)
+        command = programs.windows.command(*words, *group, *leave_out)
+        with said.open("wb") as out, subprocess.Popen(["cat"], stdin=subprocess.PIPE, stdout=out) as cat:
             running = subprocess.Popen(
                 command, cwd=ROOT, env=programs.windows.environment(env),
-                stdin=subprocess.DEVNULL, stdout=out, stderr=subprocess.STDOUT,
+                stdin=subprocess.DEVNULL, stdout=cat.stdin, stderr=subprocess.STDOUT,
             )  # fmt: skip
             running.wait(timeout=3600)
+            assert cat.stdin is not None
+            cat.stdin.close()
+            with suppress(subprocess.TimeoutExpired):  # a process of joblib may outlive the tests and hold the pipe
+                cat.wait(LAST_WORDS_S)
+            cat.kill()
         return said.read_text("utf-8", "replace").splitlines() or [f"{group}: nothing was said"]
 
     groups = at_once(
