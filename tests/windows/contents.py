@@ -42,7 +42,7 @@ def contents(programs: Programs) -> str:
     assert not missing, f"neither in the folder nor in Windows 10: {missing}"
     for name in PROGRAMS:
         with pefile.PE(str(folder / name)) as read:
-            _shown(read, name)
+            _check_properties(read, name)
     papers = [name for name in PAPERS if not (folder / name).exists()]
     found = [str(path.relative_to(folder)) for path in folder.rglob("*") if path.name in NEVER]
     assert not papers and not found, f"missing: {papers}; should not be there: {found}"
@@ -63,7 +63,7 @@ def _is_of_windows(name: str) -> bool:
     return name.startswith("api-ms-win-") or name.removesuffix(".dll") in OF_WINDOWS
 
 
-def _shown(read: Any, name: str) -> None:
+def _check_properties(read: Any, name: str) -> None:
     """Check what Windows shows of a program."""
     kinds = {entry.id for entry in read.DIRECTORY_ENTRY_RESOURCE.entries}
     assert {ICON, VERSION_OF_IT, MANIFEST} <= kinds, f"{name}: {kinds}"
