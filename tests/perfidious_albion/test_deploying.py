@@ -520,6 +520,8 @@ def test_the_target_and_minefields_have_no_heading_but_forts_and_squadrons_do() 
     target, fort = at(RUSSIA, "target", 36, 3), at(RUSSIA, "fort-russia-1", 36, 3)
     turned = {heading: nearest_command(state, target, (36_000, 3_000), heading) for heading in (0, 45, 90)}
     assert set(turned.values()) == {target}
+    shown = system().sketch(state, target)
+    assert shown.path and shown.facing is None and "°" not in shown.label  # set down by a click, not turned
     assert nearest_command(state, fort, (36_000, 3_000), 45) == fort.but(heading=45)
     listed = [command for offer in offers(system(), state) for command in offer.commands]
     places = [(found.x, found.y) for found in listed if isinstance(found, Deploy) and found.what == "target"]

@@ -101,7 +101,7 @@ def _deploy(state: State, command: commands.Deploy) -> Sketch:
     name = thing_name(state, command.what)
     label = f"{name[:1].upper()}{name[1:]}: {at[0] / 1000:g}, {at[1] / 1000:g}"
     if not has_heading(state, command.side, command.what):
-        return Sketch(label=label, at=at, rule="PA-2.1-22")
+        return Sketch(label=label, at=at, path=(at, at), rule="PA-2.1-22")
     squadron = state.squadrons.get(command.what)
     count = len(squadron.ships) if squadron is not None else 1
     end = move(at, heading, -ASTERN * max(1, count - 1))
