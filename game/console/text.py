@@ -23,7 +23,7 @@ from game.table.input_matching import (
     usage,
 )
 from game.table.order_builder import EXCHANGE_S
-from game.table.quick_odds import patience
+from game.table.quick_odds import odds_patience, patience
 from game.table.speech import (
     board_lines,
     breakdown_lines,
@@ -182,7 +182,7 @@ def _odds(table: SpokenTable, typed: str) -> bool:
         return True
     table.say(f"{format_command(command)}:")
     table.say_all(breakdown_lines(table.seat.breakdowns(command)))
-    decided = table.seat.forecast(command)
+    decided = table.seat.forecast(command, odds_patience())
     table.say_all(forecast_lines(decided))
     for one in table.seat.exchange(command, patience(EXCHANGE_S)):
         table.say_all(exchange_lines(one, load_skin(table.session.system.key)))

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 
 from game.bearings import likeliness, turn_between
 from game.skins import Stops
-from game.table.quick_odds import patience
+from game.table.quick_odds import odds_patience, patience
 from game.table.targeting import best_first, target_of
 from rules.kernel import hexes, inches
 from rules.kernel.exchange import Exchange
@@ -205,7 +205,7 @@ class OrderBuilder:
     def forecast(self, command: Command) -> tuple[ForecastPart, ...]:
         """Return the parts of what a command decides; worked out once for each position."""
         if command not in self._forecasts:
-            self._forecasts[command] = self.seat.forecast(command)
+            self._forecasts[command] = self.seat.forecast(command, odds_patience())
         return self._forecasts[command]
 
     def exchange(self, command: Command) -> tuple[Exchange, ...]:

@@ -15,7 +15,7 @@ SAMPLE_S = 0.07  # and after which, from then on, no more samples are taken
 
 def quick_odds(seat: Seat, command: Command) -> Odds:
     """Return the odds of a command, in about a third of a second of work at most."""
-    return seat.odds(command, MAX_OUTCOMES, SAMPLES, _patience())
+    return seat.odds(command, MAX_OUTCOMES, SAMPLES, odds_patience())
 
 
 def patience(seconds: float) -> Callable[[], bool]:
@@ -24,7 +24,7 @@ def patience(seconds: float) -> Callable[[], bool]:
     return lambda: thread_time() - begun > seconds
 
 
-def _patience() -> Callable[[bool], bool]:
+def odds_patience() -> Callable[[bool], bool]:
     """Return whether patience is at its end: for counting, and then for sampling."""
     begun: list[float] = [thread_time()]
 

@@ -11,13 +11,15 @@ from typing import Any
 
 from rules.kernel.dice import Dice, SeededDice
 from rules.kernel.flow import Command
-from rules.kernel.odds import Chance, enumerate_outcomes, wilson
+from rules.kernel.odds import Chance, Tired, enumerate_outcomes, wilson
 from rules.kernel.record import Record
 from rules.kernel.session import adjudicate
 from rules.kernel.system import System
 
 MOST_WAYS = 3000  # counted; where the dice can fall in more, samples are taken
 SAMPLES = 400
+LEAST_SAMPLES = 60  # where one is in a hurry
+NOTHING = "nothing"  # a part of which nothing else can come is not told
 
 
 class ForecastPart(Record, frozen=True):
@@ -28,10 +30,11 @@ class ForecastPart(Record, frozen=True):
     exact: bool
 
 
-def forecast(system: System, known: Any, command: Command) -> tuple[ForecastPart, ...]:
+def forecast(system: System, known: Any, command: Command, tired: Tired | None = None) -> tuple[ForecastPart, ...]:
     """Return what an order decides, part by part, in the order the game names them; nothing where it names none.
 
-    `known`: the position as the side that orders may know it. Exact up to MOST_WAYS ways, else sampled with a margin.
+    `known`: the position as the side that orders may know it. Exact up to MOST_WAYS ways, else sampled with a margin;
+    `tired` may cut both short.
     """
     tell = system.forecast
     if tell is None:
@@ -41,11 +44,14 @@ def forecast(system: System, known: Any, command: Command) -> tuple[ForecastPart
         ruling = adjudicate(system, known, command, dice, move_on=False)
         return tell(ruling, known, command)
 
-    counted = enumerate_outcomes(outcome, MOST_WAYS)
+    counted = enumerate_outcomes(outcome, MOST_WAYS, tired)
     exact = counted is not None
     if counted is None:
-        dice = SeededDice(0x0DD5)
-        counted = [(outcome(dice), Fraction(1, SAMPLES), 1) for _ in range(SAMPLES)]
+        dice, drawn = SeededDice(0x0DD5), list[tuple[tuple[str, str], ...]]()
+        while len(drawn) < SAMPLES and (len(drawn) < LEAST_SAMPLES or tired is None or not tired(True)):
+            drawn.append(outcome(dice))
+        counted = [(answers, Fraction(1, len(drawn)), 1) for answers in drawn]
+    many = len(counted)
     parts: dict[str, dict[str, Fraction]] = {}
     for answers, weight, _ in counted:
         for title, label in answers:
@@ -55,12 +61,13 @@ def forecast(system: System, known: Any, command: Command) -> tuple[ForecastPart
         ForecastPart(
             title,
             tuple(
-                Chance(label, float(share), 0.0 if exact else wilson(float(share) * SAMPLES, SAMPLES)[1])
+                Chance(label, float(share), 0.0 if exact else wilson(float(share) * many, many)[1])
                 for label, share in sorted(labels.items(), key=lambda one: (_number(one[0]), one[0]))
             ),
             exact,
         )
         for title, labels in parts.items()
+        if labels.keys() != {NOTHING}
     )
 
 

@@ -252,9 +252,12 @@ class Seat:
         """
         return delayed_odds(self._session.system, self._known_state(), command)
 
-    def forecast(self, command: Command) -> tuple[ForecastPart, ...]:
-        """Return the parts of what a command decides, each with its chances, as far as this side may know."""
-        return forecast(self._session.system, self._known_state(), command)
+    def forecast(self, command: Command, tired: Tired | None = None) -> tuple[ForecastPart, ...]:
+        """Return the parts of what a command decides, each with its chances, as far as this side may know.
+
+        `tired` as for odds.
+        """
+        return forecast(self._session.system, self._known_state(), command, tired)
 
     def exchange(self, command: Command, tired: Callable[[], bool]) -> tuple[Exchange, ...]:
         """Return what each known enemy and this piece could do to each other after a move, the nearest first."""

@@ -27,6 +27,7 @@ from rules.perfidious_albion.shown.cards import panels_of
 from rules.perfidious_albion.shown.evaluation import terms
 from rules.perfidious_albion.shown.explain import names, outcome_class, sight, sketch
 from rules.perfidious_albion.shown.firing_positions import brought_to_bear
+from rules.perfidious_albion.shown.forecasts import forecast
 from rules.perfidious_albion.shown.nearest_order import nearest_command
 from rules.perfidious_albion.shown.play_aids import play_aids
 from rules.perfidious_albion.shown.sheet import sheet
@@ -75,5 +76,6 @@ SYSTEM = System(
     blueprint=blueprint,
     nearest_command=nearest_command,
     brought_to_bear=brought_to_bear,
+    forecast=forecast,
     pace=2_000,
 )
