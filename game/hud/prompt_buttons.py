@@ -35,8 +35,8 @@ def show_buttons(tray: StatusBar, table: Table, book: Rulebook) -> None:
         ending = table.ending()
         end.set_text(end_words(hand))
         if table.stopping is not None and ending is not None:
-            left = table.stopping.left_words(hand, ending)
-            end.set_note(left)
+            left, briefly = table.stopping.left_words(hand, ending)
+            end.set_note(left, briefly)
             end.tooltip = escape(left)
         refused = hand.seat.check(Done(hand.side)) if hand.done is None else ()
         given = hand.done is not None or only_order(hand) is not None

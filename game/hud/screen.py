@@ -21,6 +21,7 @@ NARROW = 1150  # unscaled units of width under which the bar below leaves luck o
 LOW = 900  # unscaled units of height under which the order of the cards changes with what is needed most
 TINY = 560  # and under which the log is shut until it is asked for
 ACROSS = (300, 440)  # least and greatest width of the right column
+MOST_END = 0.36  # of the window: the button that ends the phase
 SHARE = 0.23  # of the window's width is the right column's
 LOG_HIGH = (116, 250)  # least height of the log in a low and in a high window: cards that need more are scrolled
 
@@ -162,7 +163,7 @@ class Screen:
         self.over_board = board
         centre = ui.Column(board, below, gap=0) if below else board
         self._show_log()
-        self.tray = tray.build(narrow, across - 2 * gap)
+        self.tray = tray.build(narrow, min(across - 2 * gap, units[0] * MOST_END))
         self.root = ui.Dock(centre, top=top, right=right, bottom=self.tray, id="play")
 
     def show(self, view: View, banner: str) -> None:

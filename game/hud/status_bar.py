@@ -64,8 +64,7 @@ class StatusBar:
         self.undo_button = ui.Button(tr("Undo"), self.undo, "undo", style="quiet", size=size, align="centre")
         self.redo_button = ui.Button(tr("Redo"), self.redo, "redo", style="quiet", size=size, align="centre")
         self.end = ui.Button(tr("End phase"), self.ends, "end_phase", style="primary", align="centre", min_width=150)
-        if not narrow:
-            self.end.width = across
+        self.end.width = across
         for kept in (self.end, self.dice, self.what, self.need, self.brief, self.whole):
             kept.guarded = True
         throw = ui.Row(self.dice, RollSummary(self.what, self.need, self.brief, self.whole), gap=12, stretch=3)

@@ -6,6 +6,7 @@ stake in it (rules/kernel/stake.py). Nothing here draws.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, MutableMapping
 
 from game.skins import Stops
@@ -124,12 +125,17 @@ class AutoPass:
         later = order[order.index(after) + 1 :] if after in order else order
         return next(iter((*later, *order)), "")
 
-    def left_words(self, hand: OrderBuilder, command: Command) -> str:
-        """Return what an order that ends something leaves undone, for its button; empty where that is nothing."""
-        named = group_texts(self._other_stakes(hand, command))
-        more = len(named) - MOST_LEFT
+    def left_words(self, hand: OrderBuilder, command: Command) -> tuple[str, str]:
+        """Return what an order that ends something leaves undone, for its button, and the same in few words.
+
+        Both are empty where that is nothing.
+        """
+        left = self._other_stakes(hand, command)
+        kinds = Counter(stake.verb for stake in left)
+        briefly = [f"{hand.title(verb)} ({count})" for verb, count in kinds.items()]
+        more = len(kinds) - MOST_LEFT
         rest = tr(", {more} more", more=more) if more > 0 else ""
-        return ", ".join(named[:MOST_LEFT]) + rest
+        return ", ".join(group_texts(left)[:MOST_LEFT]) + rest, ", ".join(briefly[:MOST_LEFT]) + rest
 
 
 def group_texts(stakes: Iterable[Stake]) -> list[str]:

@@ -91,6 +91,7 @@ class Button(Pressable):
         super().__init__(id, **box)
         self.text, self.on_press, self.style, self.size = text, on_press, style, size
         self.chosen, self.note, self.sign = chosen, note, sign
+        self.brief_note = ""
         self.on_refused = on_refused
         self.name = name  # what a screen reader says when the text is only a sign
         self.faded = False  # drawn as disabled for a moment, see `set_faded`
@@ -107,10 +108,10 @@ class Button(Pressable):
             self.faded = faded
             self.invalidate()
 
-    def set_note(self, note: str) -> None:
-        """Set another second line; empty for none."""
-        if note != self.note:
-            self.note = note
+    def set_note(self, note: str, brief: str = "") -> None:
+        """Set another second line, empty for none; `brief`: what it says where the whole does not fit."""
+        if (note, brief) != (self.note, self.brief_note):
+            self.note, self.brief_note = note, brief
             self.invalidate()
             self.relayout()
 
@@ -193,7 +194,9 @@ class Button(Pressable):
         y = self.rect.centery - (tall + under) // 2 + drop
         x = self.rect.centerx - (wide + mark) // 2
         if self.note:
-            note = book.fit(self.note, "text", small, self.rect.w - self.px(6))
+            free = self.rect.w - self.px(6)
+            fits = not self.brief_note or book.width(self.note, "text", small) <= free
+            note = book.fit(self.note if fits else self.brief_note, "text", small, free)
             left = self.rect.centerx - book.width(note, "text", small) // 2
             surface.blit(book.render(note, "text", small, self.colour(ink)), (left, y + tall))
         for number, line in enumerate(lines):

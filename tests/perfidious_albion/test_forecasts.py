@@ -107,14 +107,14 @@ def test_the_floods_on_the_card_are_those_of_every_fall_of_the_dice(name: str) -
     found = every_fall(state, command)
     mine = [key for key, ship in state.ships.items() if ship.side == JAPAN]
 
-    def taken(told: Told, own: bool) -> str:
+    def floods_of(told: Told, own: bool) -> str:
         floods = sum(count for key, count in told[1].items() if (key in mine) == own)
         return str(floods) if floods else "nothing"
 
     parts = {part.title: part for part in Seat(session(state), JAPAN).forecast(command)}
     assert all(part.exact for part in parts.values()) and len(parts) > 1
     for title, own in (("You take", True), ("Others take", False)):
-        counted = shares(found, lambda one, own=own: taken(one, own))  # type: ignore[misc]
+        counted = shares(found, lambda one, own=own: floods_of(one, own))  # type: ignore[misc]
         if title not in parts:
             assert counted == {"nothing": 1.0}
             continue
