@@ -128,7 +128,8 @@ def using_catalogue(catalogue: Catalogue) -> Iterator[None]:
 
 
 def _fill(words: str, fields: dict[str, object]) -> str:
-    """Return only the fields given are filled, and only once: other braces are the markup's, or belong to what was put
-    in.
+    """Return the words with the given fields filled, each only once.
+
+    Other braces are markup, or belong to what was put in.
     """
     return FIELD.sub(lambda found: str(fields[found[1]]) if found[1] in fields else found[0], words)

@@ -315,7 +315,7 @@ def without_painting(app: App) -> App:
 
 
 def moving(folder: Path, game: str = "nw_smoke/first_guadalcanal") -> list[Path]:
-    """Return a ship is sunk in a night action, frame by frame: for the animated picture of the README."""
+    """Paint how a ship is sunk in a night action, frame by frame, for the animated picture of the README."""
     session = whole(game)
     wrecks = Wrecks(session)
     with tempfile.TemporaryDirectory() as user:

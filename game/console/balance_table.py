@@ -31,8 +31,8 @@ HEAD = """\
 """
 
 
-def kept_with(kept: dict[str, Balanced], entry: Entry, results: Sequence[str], program: str, day: str) -> None:
-    """Put a battle's games into the table. results: the winner of each game that ended, "" for nobody."""
+def record_results(kept: dict[str, Balanced], entry: Entry, results: Sequence[str], program: str, day: str) -> None:
+    """Put a battle's games into the table. results: the winner of each finished game, "" for a draw."""
     first, second = (side.key for side in entry.scenario.sides)
     won, drawn, lost = (sum(winner == wanted for winner in results) for wanted in (first, "", second))
     kept[entry.name] = Balanced(
@@ -50,7 +50,7 @@ def kept_with(kept: dict[str, Balanced], entry: Entry, results: Sequence[str], p
 def write_balance(entry: Entry, results: Sequence[str], path: Path = TABLE) -> None:
     """Keep a battle's games in the table, in the order of the list of battles. Raises DataError."""
     kept = load_balanced(path) if path.exists() else {}
-    kept_with(kept, entry, results, program_digest(), date.today().isoformat())
+    record_results(kept, entry, results, program_digest(), date.today().isoformat())
     order = [known.name for known in open_library(SYSTEMS).entries]
     lines = [as_line(kept[name]) for name in sorted(kept.keys() & set(order), key=order.index)]
     path.write_text(HEAD + "\n".join(lines) + "\n", "utf-8")

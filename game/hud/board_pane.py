@@ -303,7 +303,7 @@ class BoardPane:
             self.stale()
 
     def follow(self, places: Iterable[Place]) -> None:
-        """Show what happens: all counters again, or on a board moved by hand no more than its last place."""
+        """Show where something happens: all counters, or only the last place if the player moved the board."""
         listed, clear = tuple(places), self.canvas.rect.inflate(-self.canvas.rect.w // 16, -self.canvas.rect.h // 16)
         if all(clear.collidepoint(self.board.screen_of(place)) for place in listed):
             return

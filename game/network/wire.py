@@ -182,7 +182,7 @@ class Wire:
         return line
 
     def _talk(self, line: socket.socket) -> bool:
-        """Return shake hands and talk until the connection ends. Return whether it was ever made."""
+        """Shake hands and talk until the connection ends. Return whether it was ever made."""
         line.settimeout(HANDSHAKE_S)
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         with self._lock:

@@ -611,7 +611,7 @@ class PlayScene(Scene):
 
     @property
     def waiting_ms(self) -> int | None:
-        """A computer player may be ready soon; words come up when the pointer rests."""
+        """Return the milliseconds to the next frame: few while a computer thinks or a tip may appear; None: wait."""
         busy = self.director.computer_to_act and not self.director.paused
         thinking = busy or self.tutoring.waiting or self.advising.waiting
         if self.line.wanted or thinking or (self.passes and self.passing.due):

@@ -134,7 +134,7 @@ class Table(Scrolled):
         return cells
 
     def _figure_width(self, column: int) -> int:
-        """Return figures are never cut: their column is as wide as its widest cell (of the first 300) and its name."""
+        """Return the width of a column of figures: that of its widest cell (of the first 300) or its name."""
         book, px = self.tree.book, self.size_px("body")
         name = book.width(self.headings[column].name, "bold", px)
         wides = (book.width(row[column], "figures_bold", px) for row in self.rows[:300] if column < len(row))

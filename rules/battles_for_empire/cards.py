@@ -192,9 +192,9 @@ def _unusual(kind: UnitType) -> Iterator[str]:
     usual = load_roster().types[kind.key]
     cells = []
     if kind.melee != usual.melee:
-        cells.append(f"melee {kind.melee}+ for {usual.melee}+")
+        cells.append(f"melee {kind.melee}+ (usually {usual.melee}+)")
     if kind.rate != usual.rate:
-        cells.append(f"{RATES[kind.rate]} for {RATES[usual.rate]}")
+        cells.append(f"{RATES[kind.rate]} (usually {RATES[usual.rate]})")
     if cells:
         yield f"Changed in this battle: {', '.join(cells)}."
 

@@ -73,7 +73,7 @@ def _why_nothing(ship: Vessel, effect: str) -> str | None:
 
 
 def _fire_fought(r: Ruling, rules: ControlRules, name: str, need: int, informed: tuple[str, ...]) -> int:
-    """Return the roll: one d6, a fire is out on `need` or less. The face; 0 when it put one out."""
+    """Roll one d6: the fire is out on `need` or less. Return the face; 0 when the fire is out."""
     state: Any = r.state
     ship = state.ships[name]
     rule = rules.ashore if is_land_target(state.divisions[ship.division]) else rules.fire

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from game.console.balance_table import kept_with, list_verb, write_balance
+from game.console.balance_table import list_verb, record_results, write_balance
 from game.console.cluster import MEASURED, program_digest  # type: ignore[attr-defined]
 from game.library import Entry, open_library
 from game.table.win_chance import how_even
@@ -27,7 +27,7 @@ def entry_of(name: str) -> Entry:
 def row_of(entry: Entry, won: int, drawn: int, lost: int) -> Balanced:
     first, second = (side.key for side in entry.scenario.sides)
     kept: dict[str, Balanced] = {}
-    kept_with(kept, entry, [first] * won + [""] * drawn + [second] * lost, "program", "2026-11-23")
+    record_results(kept, entry, [first] * won + [""] * drawn + [second] * lost, "program", "2026-11-23")
     return kept[entry.name]
 
 

@@ -37,7 +37,7 @@ from tests.nights_of_fury.campaign_round import (
 
 
 def ending(state: State, *faces: int) -> tuple[State, list[object]]:
-    """Return the battle is over."""
+    """Return the position at the end of the battle."""
     tape = TapeDice(faces)
     r = Ruling(Battle.system, state, tape)
     close_battle(r, "turn 20 was the last")

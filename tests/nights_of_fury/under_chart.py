@@ -34,7 +34,7 @@ def meeting(
 
 
 def consult(battle: Battle, state: State, *faces: int, side: str = "IJN") -> tuple[State, ChartConsulted]:
-    """Return the chart is consulted for the division `ours`; what it said."""
+    """Consult the chart for the division `ours`; return what it said."""
     after, events = battle.do(state, Consult(side, "ours"), *faces)
     return after, events_of(events, ChartConsulted)[-1]
 

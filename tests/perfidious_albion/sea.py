@@ -118,7 +118,7 @@ class Sea:
         return self
 
     def flag(self, name: str) -> Sea:
-        """Return a squadron has the flagship of its side: named by a ship of it."""
+        """Give a squadron the flagship of its side, by the name of one of its ships."""
         of = self.ships[slug(name)].squadron
         self.squadrons[of] = self.squadrons[of].but(flagship=True)
         return self

@@ -63,7 +63,7 @@ def buy(state: State, side: str, *what: tuple[str, int, int, str]) -> State:
 
 
 def settle_purchases(state: State) -> State:
-    """Return both sides have bought: values, commanders and cargo are counted."""
+    """Return the position after both sides have bought: values, commanders and cargo are counted."""
     state, _ = rule(state, close_first)
     return rule(state, close_second)[0]
 

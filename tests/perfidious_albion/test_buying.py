@@ -40,7 +40,7 @@ def fleet(**options: bool) -> State:
 
 
 def purse(points: int) -> State:
-    """Return each fleet has so many points."""
+    """Give each fleet a number of points."""
     return fleet().but(budget={JAPAN: points, RUSSIA: points})
 
 

@@ -380,7 +380,7 @@ def base(visibility: int = 24_000) -> State:
 
 
 def with_target(visibility: int = 24_000) -> State:
-    """Return the target stands in the middle of the coast."""
+    """Put the target in the middle of the coast."""
     return go(base(visibility), at(RUSSIA, "target", 36, 3))
 
 

@@ -46,7 +46,7 @@ def with_markers(state: State, *markers: TorpedoMarker) -> State:
 
 
 def meeting(*path: Inches, kind: str = "medium", width: int = 1, count: int = 2, **victim: Any) -> State:
-    """Return the victim has run through a marker."""
+    """Run the victim through a marker."""
     state = sea(**victim).state()
     return under_way(with_markers(state, marker(state, kind, width, count)), "victim", *path)
 

@@ -174,7 +174,7 @@ class Changer(ast.NodeTransformer):
         return node
 
     def visit_JoinedStr(self, node: ast.JoinedStr) -> ast.AST:
-        """Return words are no rules."""
+        """Leave words as they are: they are no rules."""
         return node
 
 

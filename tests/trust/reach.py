@@ -38,14 +38,14 @@ class Reach:
         self.tests: dict[tuple[str, int], list[tuple[float, str]]] = {}
 
     def watch_function(self, code: CodeType, _offset: int) -> Any:
-        """Return a function begins: lines are watched only where it is one of the rules."""
+        """Watch the lines of a function when it begins, if it is one of the rules."""
         if str(code.co_filename).startswith(RULES):  # None when the interpreter is going down
             self.lines.add((code.co_filename, code.co_firstlineno))
             sys.monitoring.set_local_events(sys.monitoring.COVERAGE_ID, code, sys.monitoring.events.LINE)  # type: ignore[attr-defined]
         return sys.monitoring.DISABLE  # type: ignore[attr-defined]
 
     def ran(self, code: CodeType, line: int) -> Any:
-        """Return a line of the rules is run for the first time in this test."""
+        """Note the first run of a line of the rules in this test."""
         self.lines.add((code.co_filename, line))
         return sys.monitoring.DISABLE  # type: ignore[attr-defined]
 

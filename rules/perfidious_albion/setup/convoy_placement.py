@@ -32,7 +32,7 @@ def check_in_box(state: State, command: Deploy) -> tuple[Illegal, ...]:
 
 
 def owed_in_box(state: State, side: str) -> tuple[Illegal, ...]:
-    """Return the convoy and half its escorts must be placed. Rule: PA-2.1-42."""
+    """Return that the convoy and half its escorts must still be placed. Rule: PA-2.1-42."""
     return deploying.owed_deploy(state, side) if box_stage(state, side) else ()
 
 

@@ -183,7 +183,7 @@ def _unseen(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
 
 
 def _in_entry_box(state: State, ships: list[Ship]) -> list[Illegal]:
-    """Return the convoy and half its escorts stand in the entry box. Rule: PA-2.1-42."""
+    """Return why the convoy and half its escorts do not stand in the entry box. Rule: PA-2.1-42."""
     box = box_of(state, "entry")
     assert box is not None
     west, north, east, south = box.west, box.north, box.west + box.size, box.north + box.size

@@ -457,7 +457,7 @@ def _to_exit(state: State, at: Point) -> int:
 
 
 def _tempo(state: State, side: str, mine: list[Ship]) -> int:
-    """Return orders given are better than orders owed: ships first move, then their squadron stands easy."""
+    """Return what orders already given are worth: ships move first, then their squadron ends its activation."""
     total = load_weights().tempo * sum(ship.moved for ship in mine if ship.squadron == state.active)
     active = state.squadrons.get(state.active)
     if active is not None and active.side == side:

@@ -82,7 +82,7 @@ class Bands(Chart, Rounds):
         return card if self.options["card_damage_lines"] else cards.flat_lines(card)
 
     def shape(self, division: Division) -> str:
-        """Return a ship alone is in Line Abreast, unless she was ordered into Line Ahead."""
+        """Return the formation: a ship alone is in Line Abreast, unless she was ordered into Line Ahead."""
         return division.formation if len(division.ships) > 1 or division.formation == "ahead" else "abreast"
 
     def apart(self, one: Division, other: Division) -> int:

@@ -71,7 +71,7 @@ class Chart(Night):
         self._take_formation(division)
 
     def _detach_cripples(self, division: Division) -> tuple[str, int, int] | None:
-        """Return each ship with Heavy damage rolls; on 9 or more she detaches, or turns for home alone."""
+        """Roll for each ship with Heavy damage; on 9 or more she detaches, or turns for home alone."""
         for ship in self.able(division):
             if ship.level < 3:
                 continue

@@ -500,7 +500,7 @@ class Night:
         """What else a division that joins brings with it."""
 
     def part(self, ship: Ship, drift: bool) -> Division:
-        """Return a ship becomes a division of her own, called as the log calls it."""
+        """Make a ship a division of her own, with the name the log gives it."""
         old = self.divisions[ship.division]
         event = self.expect_event("ShipDetached", ship=ship.id)
         self.say("ShipDetached", ship.id, old.id)

@@ -323,7 +323,7 @@ class Grid(Night):
         return {at for at, count in found.items() if count >= 2}
 
     def plots_of(self, division: Division) -> set[str]:
-        """Return the whole speed is spent, or as much as land, the map's edge and full hexes leave."""
+        """Return the plots that spend the whole speed, or as much as land, the map's edge and full hexes leave."""
         full = self._no_room(division)
         for budget in range(self._to_run(division), 0, -1):
             found = {letters for letters, end in self._ways(division, budget).items() if end not in full}
