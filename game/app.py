@@ -99,7 +99,7 @@ class App:
         return None
 
     def toggle_fullscreen(self) -> None:
-        """Full screen and back; the window's size is kept."""
+        """Switch to full screen and back; the window's size is kept."""
         self.settings.fullscreen = not self.settings.fullscreen
         self._open_window()
         self.tree.resize(self.surface.get_size())

@@ -334,7 +334,7 @@ def _soundings(layer: Node, grid: Grid, terrain: bytes, path: Path, found: Findi
 def _check_coast(
     layer: Node, outlines: tuple[Outline, ...], grid: Grid, terrain: bytes, path: Path, found: Findings
 ) -> None:
-    """Land by its tile must be land by its coast: what the player sees is what stops ships and lines of sight."""
+    """Check that land by its tile is land by its coast: what the player sees is what stops ships and lines of sight."""
     inside: set[int] = set()
     for outline in outlines:
         inside |= hexes_inside(outline.points, grid.columns, grid.rows)

@@ -21,7 +21,7 @@ def record_played(path: Path) -> None:
 
 
 def recency_ranks(folder: Path) -> dict[str, int]:
-    """File name -> its place in the list, 1 for what was played longest ago; what is not in it is older than all."""
+    """Return file name -> its place in the list, 1 for what was played longest ago; other files are older than all."""
     return {name: place for place, name in enumerate(_names(folder), start=1)}
 
 

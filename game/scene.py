@@ -47,7 +47,7 @@ class Scene:
         return None
 
     def tick(self, now_ms: int) -> None:
-        """Time goes on: called before each drawing."""
+        """Advance the time; called before each drawing."""
 
     @property
     def animating(self) -> bool:

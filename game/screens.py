@@ -76,7 +76,7 @@ class Screens(Protocol):
         """Open a file that somebody sent, or that was dropped on the window."""
 
     def builder(self, system: str, scenario: Scenario | None = None) -> None:
-        """Battles of one's own; `scenario`: one to begin from."""
+        """Open the builder of battles; `scenario`: one to begin from."""
 
     def study(self, path: Path) -> None:
         """Open a study; says in plain words why it cannot be opened when it cannot."""
@@ -97,4 +97,4 @@ class Screens(Protocol):
         """Open what luck, skill and luck-adjusted mean, and the player's rating."""
 
     def dockyard(self, system: str) -> None:
-        """Ships of one's own."""
+        """Open the dockyard."""

@@ -130,7 +130,7 @@ def group_of(effect: str) -> str:
 
 
 def _double_rate(mono: bytes) -> bytes:
-    """Our own rate and one ear, as the device's rate and two."""
+    """Return sound of our own rate in mono as the device's rate in stereo."""
     found = array("h", mono)
     return array("h", (value for value in found for _ in range(4))).tobytes()
 
@@ -163,7 +163,7 @@ class SoundBox:
         return not self.notice
 
     def set_volume(self, group: str, volume: float) -> None:
-        """Volume 0 to 1 of a class of effects. KeyError names an unknown class."""
+        """Set the volume, 0 to 1, of a class of effects. KeyError names an unknown class."""
         if group not in CLASSES:
             raise KeyError(
                 tr("unknown sound class {group}; expected {names}", group=f"{group!r}", names=", ".join(CLASSES))

@@ -38,7 +38,7 @@ class Shown(Protocol):
         """Handle a press of the left button before any widget knows. Return True when this screen has used it."""
 
     def tick(self, now_ms: int) -> None:
-        """Time goes on: called before each drawing."""
+        """Advance the time; called before each drawing."""
 
     @property
     def animating(self) -> bool:

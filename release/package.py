@@ -186,7 +186,7 @@ def zip_of(folder: Path, target: Path, date: int) -> Path:
 
 
 def sum_of(path: Path) -> str:
-    """SHA-256 of a file, in hex."""
+    """Return the SHA-256 of a file, in hex."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
@@ -205,7 +205,7 @@ def _compare_builds(archive: Path, target: Target) -> int:
 
 
 def sums_of(folder: Path) -> dict[str, str]:
-    """File -> SHA-256, for all below a folder."""
+    """Return file -> SHA-256, for all below a folder."""
     return {item.relative_to(folder).as_posix(): sum_of(item) for item in folder.rglob("*") if item.is_file()}
 
 

@@ -112,7 +112,7 @@ def _plain(cloth: pygame.Surface) -> None:
 
 
 def _white_ensign(cloth: pygame.Surface) -> None:
-    """Saint George's cross on white, the Union in the canton."""
+    """Draw Saint George's cross on white, the Union in the canton."""
     width, height = cloth.get_size()
     cloth.fill(WHITE)
     thick = round(height * 0.14)

@@ -124,14 +124,14 @@ class Fleet:
         return model.picture, round(x) - model.middle[0], round(y) - model.middle[1]
 
     def draw_bare(self, surface: pygame.Surface, zoom: float, shift: tuple[int, int]) -> None:
-        """Models without their names."""
+        """Draw models without their names."""
         for spot in self.standing(zoom):
             self._draw_model(surface, spot, shift)
 
     def draw(
         self, surface: pygame.Surface, zoom: float, shift: tuple[int, int], motions: tuple[Motion, ...], t: int
     ) -> None:
-        """Models, those that move on top, and their names."""
+        """Draw models, those that move on top, and their names."""
         standing, labels = self.standing(zoom), self.visible_names(zoom)
         moved: dict[str, ModelSpot] = {}
         if motions:
@@ -183,7 +183,7 @@ class Fleet:
 
 
 def _trim(kept: dict[float, Any]) -> None:
-    """Room for one more zoom."""
+    """Drop the oldest zoom to make room for one more."""
     while len(kept) >= ZOOMS_KEPT:
         kept.pop(next(iter(kept)))
 

@@ -75,7 +75,7 @@ def _fort(surface: pygame.Surface, hull: Hull, at: Placer, size: float) -> None:
 
 
 def _battery(surface: pygame.Surface, hull: Hull, at: Placer, size: float) -> None:
-    """Guns side by side behind a bank of earth."""
+    """Draw guns side by side behind a bank of earth."""
     bank = [(math.cos(math.radians(a)), math.sin(math.radians(a))) for a in range(-78, 79, 12)]
     outer = [at(x * 0.42, y * 0.46) for x, y in bank]
     inner = [at(x * 0.24 - 0.02, y * 0.34) for x, y in reversed(bank)]
@@ -91,7 +91,7 @@ def _battery(surface: pygame.Surface, hull: Hull, at: Placer, size: float) -> No
 
 
 def _town(surface: pygame.Surface, hull: Hull, at: Placer, size: float) -> None:
-    """Roofs, a basin with a ship at its quay, a tower."""
+    """Draw roofs, a basin with a ship at its quay, a tower."""
     ground = ((0.42, -0.42), (0.42, 0.42), (-0.42, 0.42), (-0.42, -0.42))
     _polygon(surface, mix(EARTH, STONE, 0.6), [at(x, y) for x, y in ground], SHADE, max(1.0, size * 0.014))
     basin = ((0.42, -0.2), (0.06, -0.2), (0.06, 0.2), (0.42, 0.2))

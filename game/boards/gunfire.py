@@ -49,7 +49,7 @@ def blast(path: Sequence[Point], late: int, radius: float, count: int, inks: Cha
 
 
 def _tongue(made: pygame.Surface, muzzle: Point, ahead: Point, left: float, radius: float) -> None:
-    """Flame out of a barrel: long and thin, white within."""
+    """Draw flame out of a barrel: long and thin, white within."""
     (x, y), (dx, dy) = muzzle, ahead
     for tone, size in HOT:
         long, wide = radius * 0.95 * size * (0.4 + 0.6 * left), radius * 0.17 * size
@@ -61,7 +61,7 @@ def _tongue(made: pygame.Surface, muzzle: Point, ahead: Point, left: float, radi
 def _draw_powder_smoke(
     made: pygame.Surface, muzzle: Point, ahead: Point, share: float, radius: float, inks: ChartInk
 ) -> None:
-    """Powder smoke that rolls out, widens and thins."""
+    """Draw powder smoke that rolls out, widens and thins."""
     tone: Colour = (150, 150, 156) if inks.dark else (108, 102, 94)
     alpha = round(120 * (1 - share) ** 1.4)
     for puff in range(3):

@@ -174,7 +174,7 @@ class HexBoard(CounterBoard):
         return round((pygame.Vector2(0, -1).angle_to((dx, dy)) - (30 if self.on_land else 0)) / 60) % 6
 
     def bearing(self, facing: int) -> Point:
-        """Towards a hex side, on land a corner."""
+        """Return the direction towards a hex side, on land a corner."""
         return self.layout.bearing(facing)
 
     # Drawing

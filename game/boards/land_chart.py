@@ -136,7 +136,7 @@ class LandChart(HexChart):
         scale: float,
         origin: tuple[int, int],
     ) -> None:
-        """Houses of mud brick in a garden wall, with a tree or two."""
+        """Draw houses of mud brick in a garden wall, with a tree or two."""
         radius = hex_layout.RADIUS
         yard = [
             _to_pixels((middle[0] + cx * 0.84, middle[1] + cy * 0.84), scale, origin) for cx, cy in hex_layout.CORNERS
@@ -251,7 +251,7 @@ def _draw_strokes(
     strokes: tuple[land_forms.Stroke, ...],
     place: tuple[Box, float, tuple[int, int]],
 ) -> None:
-    """Tapering strokes: wide at the rim, a point at the foot."""
+    """Draw tapering strokes: wide at the rim, a point at the foot."""
     (left, top, right, bottom), scale, origin = place
     for start, end, width in strokes:
         if not (left <= start[0] <= right and top <= start[1] <= bottom):
@@ -273,7 +273,7 @@ def _sand() -> tuple[tuple[int, int, int], ...]:
 
 
 def _specks(surface: pygame.Surface, land: LandInk, scale: float, origin: tuple[int, int]) -> None:
-    """Sand, stippled thinly: the same grains at every zoom."""
+    """Draw sand, stippled thinly: the same grains at every zoom."""
     if scale < 0.5:
         return
     width, height = surface.get_size()

@@ -77,7 +77,7 @@ class LandCounterSprites(SpriteCache[Counter]):
         return Counter(picture, (pad, pad))
 
     def _field(self, face: pygame.Surface, piece: Piece, stand: Stand, side: int) -> None:
-        """Stands above, name and Kills below."""
+        """Draw stands above, name and Kills below."""
         bar = max(3, round(side * 0.085))
         low = strip_height(side) if side >= NAMED_FROM else bar + 1
         colour = self.colour_of(piece.side)

@@ -136,7 +136,7 @@ class _Field:
 
 
 def _unit(field: _Field, stand: Stand, wide: float, high: float, broken: bool) -> None:
-    """Four stands in their formation, as large as the field allows in this facing."""
+    """Draw four stands in their formation, as large as the field allows in this facing."""
     formation = stand.formation if stand.formation in _PLACES else "line"
     middles, half = _PLACES[formation]
     if formation == "mounted" and stand.figure == "camel":
@@ -315,7 +315,7 @@ def _rocket(field: _Field, stand: Stand) -> None:
 
 
 def _draw_team(field: _Field) -> None:
-    """Limbered: two animals ahead, the gun behind."""
+    """Draw limbered: two animals ahead, the gun behind."""
     for side in (-0.11, 0.11):
         _rider(field, "horse", (side, 0.17), 0.2)
     _wheels(field, -0.22, 0.16, 0.11)

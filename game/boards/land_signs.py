@@ -137,7 +137,7 @@ def well(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None
 
 
 def camp(surface: pygame.Surface, inks: LandInk, at: Point, size: float) -> None:
-    """Three bell tents."""
+    """Draw three bell tents."""
     for dx, dy in ((-0.42, -0.1), (0.42, -0.1), (0.0, 0.26)):
         x, y = at[0] + dx * size, at[1] + dy * size
         body = [(x - 0.26 * size, y + 0.2 * size), (x, y - 0.26 * size), (x + 0.26 * size, y + 0.2 * size)]

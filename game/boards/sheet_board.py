@@ -282,7 +282,7 @@ class SheetBoard:
         return fires
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
-        """Paper, water and names. What is asked for a second time is kept, and copied from the third time on."""
+        """Draw paper, water and names. What is asked for a second time is kept, and copied from the third time on."""
         key = (self.camera, self.moment, self.hide_counters)
         if self._ground is not None and self._ground[0] == key and self._ground[1] is not None:
             surface.blit(self._ground[1], self.rect)

@@ -71,7 +71,7 @@ def _hull(made: pygame.Surface, hull: Hull, at: tuple[float, float], length: flo
 
 
 def _upper(made: pygame.Surface, hull: Hull, at: tuple[float, float], length: float, deck: float) -> None:
-    """Houses, funnels, masts and guns."""
+    """Draw houses, funnels, masts and guns."""
     unit = deck * length
 
     def box(x: float, wide: float, foot: float, high: float, tone: Colour = GREY) -> None:

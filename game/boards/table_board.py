@@ -256,7 +256,7 @@ class TableBoard(SheetBoard):
         return None if abs(dx) + abs(dy) < 4 else degrees(dx, dy)
 
     def bearing(self, facing: int) -> Point:
-        """Towards a heading in degrees."""
+        """Return the direction of a heading in degrees."""
         return bearing(facing)
 
     # Drawing

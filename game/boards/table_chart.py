@@ -59,7 +59,7 @@ class TableChart(TiledChart):
         self._draw_frame(surface, zoom, origin)
 
     def _draw_graticule(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        """Hair lines every large graduation, so that distances can be judged by eye."""
+        """Draw hair lines every large graduation, so that distances can be judged by eye."""
         lines = drawing_tools.layer(surface.get_size())
         step = self.top.length(self.top.steps()[1]) * zoom
         faint = (*self.inks.grid[:3], self.inks.grid[3] // 2)
@@ -130,7 +130,7 @@ class TableChart(TiledChart):
         return lettering.render_arched(self.book, text, "title_italic", px, inks.sea_text, px * 0.12)
 
     def _draw_frame(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        """Neat line, a scale striped in small graduations, numbers at the large ones, paper beyond."""
+        """Draw neat line, a scale striped in small graduations, numbers at the large ones, paper beyond."""
         margin = MARGIN * zoom
         inner = pygame.Rect(-origin[0], -origin[1], round(self.size[0] * zoom), round(self.size[1] * zoom))
         outer = inner.inflate(round(2 * margin), round(2 * margin))

@@ -85,14 +85,14 @@ class TiledChart:
         self._paint_ground(surface, scale, (0, 0))
 
     def _paint_ground(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
-        """Water and land, with the top left corner of the surface at `origin` of the scaled world."""
+        """Draw water and land, with the top left corner of the surface at `origin` of the scaled world."""
         raise NotImplementedError
 
     def _draw_lines(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
-        """Lines that are softened with the ground: hexes, bands."""
+        """Draw lines that are softened with the ground: hexes, bands."""
 
     def _letter(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        """Figures, names and the frame, sharp as they are drawn."""
+        """Draw figures, names and the frame, sharp as they are drawn."""
         raise NotImplementedError
 
     def _roughen(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:

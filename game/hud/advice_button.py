@@ -67,7 +67,7 @@ class AdviceButton:
         self.lay(counselled)
 
     def lay(self, counselled: AdvisedOrder) -> None:
-        """His order is armed, and what it is about comes into view. To end the phase is the main button's."""
+        """Arm the advised order and bring it into view. Ending the phase is left to the main button."""
         pointer, hand = self.pointer, self.table.hand
         self.given = counselled
         pointer.tool, pointer.sight, pointer.preview = "", None, None

@@ -107,7 +107,7 @@ def rows_in_use(system: System, rule: Rule, said: str) -> tuple[str, ...]:
 
 
 def ledger_dialog(app: App, table: Table, book: Rulebook) -> None:
-    """Victory points, line by line, each with its rule."""
+    """Show victory points, line by line, each with its rule."""
     parts: list[ui.Widget] = []
     for score in table.hand.view.scores:
         parts.append(

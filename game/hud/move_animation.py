@@ -65,7 +65,7 @@ class MoveAnimation:
         )
 
     def tick(self, now_ms: int) -> None:
-        """Motion goes on, or has ended."""
+        """Go on with the motion, or show the board still when it has ended."""
         self.sound.tick()
         if self.playback.running:
             t = self.playback.time(now_ms)

@@ -362,7 +362,7 @@ class Pointer:
             self.show_line(piece.at, end, True)
 
     def way(self, step: int) -> None:
-        """R: the next heading or path; the ruler when nothing is chosen."""
+        """Choose the next heading or path (R); the ruler when nothing is chosen."""
         if not self.turn_way(step):
             self.use_tool("ruler")
 
@@ -382,6 +382,6 @@ class Pointer:
             self.context(Hit(place), (round(x), round(y)))
 
     def rule_here(self) -> None:
-        """F1: the rule behind what is under the cursor."""
+        """Open the rule behind what is under the cursor (F1)."""
         found = hint(self.hand, self.pane.hover, self.book)
         self.desk.open_rule(found.rule or self.hint.rule or self.hand.view.prompt.rule)

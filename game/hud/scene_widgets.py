@@ -43,7 +43,7 @@ class SceneProgress(ui.Widget):
         self.now, self.count, self.share = 0, 1, 0.0
 
     def show(self, now: int, count: int, share: float) -> None:
-        """Scene `now` of `count`, from 0; `share` of its time is over."""
+        """Show scene `now` of `count`, from 0; `share` of its time is over."""
         share = round(share, 2)
         if (now, count, share) != (self.now, self.count, self.share):
             wider = min(count, MOST_DASHES) != min(self.count, MOST_DASHES)
@@ -97,7 +97,7 @@ class SceneBanner(ui.Panel):
         self.label = tr("Scene")
 
     def show(self, scene: EventScene, stripe: str, now: int, count: int) -> None:
-        """Put a scene on it. `stripe`: palette token or colour of the side it is about."""
+        """Show scene `now` of `count`, from 0; `share` of its time is over."""
         self.stripe = stripe
         self.heading.set_text(scene.title)
         self.below.set_text(scene.details)
@@ -127,7 +127,7 @@ class SceneCard(ui.Panel):
         self.label = tr("Dice of the scene")
 
     def show(self, scene: EventScene, tone: str) -> None:
-        """Show the rolls that decided a scene; hidden where no die fell. `tone`: good or bad for who watches."""
+        """Show scene `now` of `count`, from 0; `share` of its time is over."""
         main = scene.main_roll
         self.clear()
         if main is None or not has_card(scene):
@@ -147,7 +147,7 @@ class SceneCard(ui.Panel):
         self.relayout()
 
     def _fight(self, scene: EventScene, tone: str) -> None:
-        """Both sides' dice, misses faded, then the hits of each, the result and the losses."""
+        """Show both sides' dice, misses faded, then the hits of each, the result and the losses."""
         for side, names in enumerate(scene.sides):
             self.add(ui.Label(", ".join(names), role="title", size="large"))
             for roll in scene.rolls_of(side):
@@ -273,7 +273,7 @@ class SceneStrip(ui.Panel):
         self.page = 0
 
     def show(self, tiles: Sequence[SceneTile], open_: bool, across: int) -> None:
-        """Show the tiles, as many beside each other as `across` pixels hold, the latest first in view.
+        """Show scene `now` of `count`, from 0; `share` of its time is over.
 
         Folded: one line.
         """

@@ -165,7 +165,7 @@ class StatusBar:
             self._settle()
 
     def show_game(self, view: View, session: Session, chances: str = "") -> None:
-        """Points, the win chance in words, and the luck of the side that looks; for a watcher, of the first side."""
+        """Show points, the win chance in words, and the luck of the viewing side; for a watcher, of the first side."""
         sides = session.scenario.sides
         side = view.side or sides[0].key
         name = "" if view.side else f"{sides[0].name}: "

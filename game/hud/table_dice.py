@@ -200,7 +200,7 @@ class DiceDialog:
         self._on_cancel()
 
     def leave(self) -> None:
-        """Back to the title: the order was never given, the game before it is on disk."""
+        """Go back to the title: the order was never given, the game before it is on disk."""
         self.app.tree.close(self.modal)
         self.dice.forget_rolls()
         self.app.change(Home())

@@ -65,7 +65,7 @@ class TurnHandle:
         return held
 
     def paint(self, surface: pygame.Surface, board: Board) -> None:
-        """Dots from the counter, and a disc with an arrow head."""
+        """Draw dots from the counter, and a disc with an arrow head."""
         spot = self.spot(board)
         if spot is None or self.place is None:
             return

@@ -378,7 +378,7 @@ class Peer:
                 raise LogbookError(f"the private file does not fit the game: {error}") from error
 
     def _settle(self) -> None:
-        """Stand where the position says, after a line."""
+        """Set the state by the position, after a line."""
         self.asked, self.undo_asked, self.undo_wanted = None, False, b""
         writer = self.ledger.writer
         self.state = State.OVER if not writer else State.MINE if writer == self.role else State.THEIRS

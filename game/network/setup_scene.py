@@ -133,7 +133,7 @@ class WaitingPage(OneGamePage):
         self._give_up()
 
     def key(self, event: pygame.Event) -> bool:
-        """Esc goes back."""
+        """Handle keys: Esc goes back."""
         if event.key == pygame.K_ESCAPE:
             self.back()
             return True

@@ -14,5 +14,5 @@ COAST: Colour = (110, 92, 56)
 
 
 def sheet_name(row: int, column: int) -> str:
-    """A1 is the sheet at the top left."""
+    """Return the name of a sheet; A1 is at the top left."""
     return f"{chr(65 + row % 26)}{column + 1}"

@@ -93,7 +93,7 @@ def hex_sheets(press: PdfWriter, board: HexBoard, name: str, flat_mm: float) -> 
 
 
 def _grid_of(press: PdfWriter, board: HexBoard, at: Point, numbers: Sequence[int], mm: float) -> None:
-    """Hexes with their numbers at their tops; `at`: the map's own corner on the sheet."""
+    """Draw hexes with their numbers at their tops; `at`: the map's own corner on the sheet."""
     for number in numbers:
         corners = [(at[0] + px * mm, at[1] + py * mm) for px, py in hex_layout.corners(number)]
         press.shape(corners, None, GRID, GRID_MM)

@@ -251,7 +251,7 @@ class PdfWriter:
     # ------------------------------------------------------------------ flowing
 
     def flow(self, heading: str, parts: Iterable[Flowable], columns: int = 1, gap: float = 5.0) -> None:
-        """Paragraphs and tables on as many pages as they take, in columns."""
+        """Draw paragraphs and tables on as many pages as they take, in columns."""
         left = list(parts)
         while left:
             before = len(left)

@@ -106,7 +106,7 @@ def _draw_ground(
     share: float,
     labels: _Labels,
 ) -> None:
-    """Sea, land and shoals, the sheets and their names."""
+    """Draw sea, land and shoals, the sheets and their names."""
     unit = PER[ground.unit] / THOUSAND
     wide, high = (length * unit for length in ground.size)
 

@@ -89,7 +89,7 @@ def tell(message: dict[str, Any]) -> None:
 
 
 def read_lines(queue: Queue) -> None:
-    """Lines of the game into the queue, until it closes the pipe."""
+    """Put lines of the game into the queue, until it closes the pipe."""
     for line in sys.stdin:
         queue.put(line)
     queue.put(END)

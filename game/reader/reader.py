@@ -153,7 +153,7 @@ class Reader:
         self._run_guarded(lambda: self._tell(tree, scene, now))
 
     def _run_guarded(self, action: Callable[[], None]) -> None:
-        """Whatever fails in reading aloud switches it off, and nothing else."""
+        """Run an action; if it fails, switch reading aloud off, and nothing else."""
         try:
             action()
         except (KeyboardInterrupt, SystemExit):
@@ -184,7 +184,7 @@ class Reader:
             self._speak(words, picture)
 
     def _speak(self, words: str, picture: Picture) -> None:
-        """Our own voice: the page, what was said in passing, what has the focus, each where it is another."""
+        """Speak with our own voice: the page, the last announcement and the focus, each if it has changed."""
         here = node_text(picture.nodes[picture.focus]) if picture.focus != ROOT else picture.nodes[ROOT].name
         page = picture.nodes[ROOT].name.partition(" - ")[0]
         turned = page if self._page not in ("", page) else ""

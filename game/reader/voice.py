@@ -34,7 +34,7 @@ class Voice(Protocol):
         """Be silent."""
 
     def close(self) -> None:
-        """Be gone."""
+        """Close the voice."""
 
 
 class Silent:
@@ -50,7 +50,7 @@ class Silent:
         """Do nothing."""
 
     def close(self) -> None:
-        """Do nothing."""
+        """Close the voice."""
 
 
 class Dispatcher:

@@ -271,7 +271,7 @@ def _caption(surface: pygame.Surface, form: Format, scene: FilmScene, reel: Reel
 
 
 def _card(reel: Reel, surface: pygame.Surface, book: FontBook, end: bool) -> None:
-    """Title or end, over the darkened board."""
+    """Draw title or end over the darkened board."""
     surface.fill((62, 62, 70), special_flags=pygame.BLEND_RGB_MULT)
     view, scenario = reel.view(reel.last), reel.session.scenario
     px = surface.get_height() // 9

@@ -348,7 +348,7 @@ class AnalysisScene(Scene):
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:
-        """Escape goes back, P replays, Space stops and goes on, F1 explains."""
+        """Handle keys: Escape goes back, P replays, Space stops and goes on, F1 explains."""
         press: dict[int, Callable[[], None]] = {
             pygame.K_ESCAPE: self.back,
             pygame.K_p: partial(self.replay, 1),

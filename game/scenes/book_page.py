@@ -40,7 +40,7 @@ class ListBesideSheet(Scene):
         raise NotImplementedError
 
     def _begin_at(self, field: ui.Widget) -> None:
-        """Links are followed; what is chosen is in view; a widget takes the focus."""
+        """Let links be followed, show what is chosen, and give a widget the focus."""
         tree = self.app.tree
         tree.on_link = self.follow
         tree.ensure_layout()
@@ -50,7 +50,7 @@ class ListBesideSheet(Scene):
         tree.focus_visible = False
 
     def on_leave(self) -> None:
-        """Links are no longer ours."""
+        """Release the links."""
         self.app.tree.on_link = None
 
     def leave(self) -> None:

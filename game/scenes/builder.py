@@ -354,7 +354,7 @@ class BuilderScene(Scene):
         self.keep()
 
     def keep(self) -> Entry | None:
-        """Into the player's folder under its title, never over another file; a battle saved before is a new copy.
+        """Save into the player's folder under its title, never over another file; a battle saved before is a new copy.
 
         None where it was not written; one that cannot be played yet is kept, and listed with its reasons.
         """
@@ -381,7 +381,7 @@ class BuilderScene(Scene):
             self.app.screens.sides(entry)
 
     def prove(self) -> None:
-        """Through the one door, now."""
+        """Check the battle with `open_scenario` now."""
         self._changed_at, self.proven = self.now, True
         self.problems = self.against(self.scenario)
         self.show()
@@ -483,7 +483,7 @@ class BuilderScene(Scene):
         return self.key(event)
 
     def key(self, event: pygame.Event) -> bool:
-        """Ctrl+Z, Ctrl+Y, Ctrl+S, F5; R turns, D: one more, Space: the next force, Delete takes one off, Esc: back."""
+        """Handle keys: Ctrl+Z, Ctrl+Y, Ctrl+S, F5; R turns, D adds one, Space: next force, Delete removes one, Esc: back."""
         held = event.mod & pygame.KMOD_CTRL
         if event.key in (pygame.K_ESCAPE, pygame.K_RETURN) and self.hand.finish(keep=event.key == pygame.K_RETURN):
             return True

@@ -83,7 +83,7 @@ class BuilderHost(Protocol):
         """Take the chosen force off."""
 
     def prove(self) -> None:
-        """Through the one door, now."""
+        """Check the battle with `open_scenario` now."""
 
     def state(self) -> GameState | None:
         """Return the first position; None where it cannot be played."""

@@ -80,7 +80,7 @@ class BuilderHand:
     # ------------------------------------------------------------------ land and things
 
     def draw_land(self, kind: str) -> None:
-        """Corners are clicked from now on; again: the land is closed, or left off with fewer than three."""
+        """Take corners by clicks from now on; the second time, close the land, or drop it with fewer than three."""
         table, corners, self.corners = self.table, self.corners, []
         done, self.drawing = self.drawing, "" if self.drawing else kind
         self.placing = None

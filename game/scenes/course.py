@@ -163,7 +163,7 @@ class CourseScene(AllGamesPage):
             self.app.tree.focus(self.app.tree.find(f"lesson_{following.key}"))
 
     def key(self, event: pygame.Event) -> bool:
-        """Esc goes back, Enter starts, the arrows take hold of the games."""
+        """Handle keys: Esc goes back, Enter starts, the arrows take hold of the games."""
         if event.key == pygame.K_ESCAPE:
             self.back()
             return True

@@ -188,7 +188,7 @@ class CoverageScene(AllGamesPage):
         self.app.tree.focus(self.app.tree.find(f"game_{self.system}"))
 
     def key(self, event: pygame.Event) -> bool:
-        """Esc goes back; the arrows go through games and chapters, Page keys turn the page."""
+        """Handle keys: Esc goes back; the arrows go through games and chapters, Page keys turn the page."""
         if event.key == pygame.K_ESCAPE:
             self.back()
             return True

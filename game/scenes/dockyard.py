@@ -269,7 +269,7 @@ class DockyardScene(Scene):
         self.app.change(Pop())
 
     def on_enter(self) -> None:
-        """Rules open from the yard's report."""
+        """Let rules open from the yard's report."""
         self.app.tree.on_link = self._follow
 
     def _follow(self, link: str) -> None:
@@ -278,7 +278,7 @@ class DockyardScene(Scene):
             self.app.screens.rulebook(self.system.key, target.partition("?")[0])
 
     def key(self, event: pygame.Event) -> bool:
-        """Escape lets go of a box, then goes back."""
+        """Handle keys: Escape lets go of a box, then goes back."""
         if event.key != pygame.K_ESCAPE:
             return False
         if self.box is not None:

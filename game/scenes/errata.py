@@ -82,7 +82,7 @@ class ErrataScene(ListBesideSheet):
         return top
 
     def on_enter(self) -> None:
-        """Links lead into the rulebook; the arrows go through the list."""
+        """Let links lead into the rulebook and the arrows through the list."""
         self._begin_at(self.list)
 
     def _mark(self) -> None:
@@ -109,7 +109,7 @@ class ErrataScene(ListBesideSheet):
             self.app.change(Push(RulebookScene(self.app, system, name)))
 
     def key(self, event: pygame.Event) -> bool:
-        """Escape leaves; the arrows choose."""
+        """Handle keys: Escape leaves; the arrows choose."""
         if event.key == pygame.K_ESCAPE:
             self.leave()
         elif event.key in (pygame.K_UP, pygame.K_DOWN) and self.desk.cases:

@@ -80,7 +80,7 @@ class ExplainedScene(Scene):
         return ui.Panel(*lines, title=tr("By {kind}", kind=kind), note=tr("points per order"), gap=3, pad=(14, 10))
 
     def on_enter(self) -> None:
-        """Night is the palette of pages."""
+        """Use the night palette for pages."""
         self.app.want_palette("night")
 
     def back(self) -> None:
@@ -88,7 +88,7 @@ class ExplainedScene(Scene):
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:
-        """Escape goes back; the page keys scroll."""
+        """Handle keys: Escape goes back; the page keys scroll."""
         if event.key == pygame.K_ESCAPE:
             self.back()
             return True

@@ -103,5 +103,5 @@ def ask_concede(play: MenuHost) -> None:
 
 
 def concede(play: MenuHost) -> None:
-    """Straight to the report, which says who gave up."""
+    """Give up and open the report, which says who gave up."""
     play.app.screens.report(play.session, play.table.side)

@@ -32,7 +32,7 @@ class OneGamePage(Scene):
         self.app.tree.on_link = self._follow
 
     def on_leave(self) -> None:
-        """Links are no longer ours."""
+        """Release the links."""
         self.app.tree.on_link = None
 
     def _follow(self, link: str) -> None:

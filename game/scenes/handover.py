@@ -72,7 +72,7 @@ class HandoverScene(Scene):
         return [ui.Rule(), text, ui.Row(ui.Spacer(), button, ui.Spacer())]
 
     def open_up(self) -> None:
-        """Both players look at one board from now on."""
+        """Let both players look at one board from now on."""
         if self.in_the_open is not None:
             self.in_the_open()
         self.sit_down()

@@ -186,7 +186,7 @@ class LessonScene(PlayScene):
         self.card.say(why, "good" if right else "bad")
 
     def show_me(self) -> None:
-        """First the order is chosen for the learner to see; pressed again, it is given."""
+        """Choose the order for the learner to see; pressed again, give it."""
         if self.guide.task is None:
             return
         command = self.guide.wanted_command
@@ -270,7 +270,7 @@ class LessonScene(PlayScene):
     # ------------------------------------------------------------------ keys
 
     def key(self, event: pygame.Event) -> bool:
-        """Page keys go through the lesson, S shows, figures answer, Enter goes on where nothing is to be done."""
+        """Handle keys: Page keys go through the lesson, S shows, figures answer, Enter goes on if nothing is to be done."""
         plain = not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT)
         number = event.key - pygame.K_1
         step = self.guide.step

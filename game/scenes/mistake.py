@@ -205,7 +205,7 @@ class MistakesScene(Scene):
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:
-        """Esc goes back, Enter opens the first that is not solved."""
+        """Handle keys: Esc goes back, Enter opens the first that is not solved."""
         if event.key == pygame.K_ESCAPE:
             self.back()
         elif event.key in ENTER and self.walk.mistakes_found:
@@ -319,7 +319,7 @@ class MistakeScene(PlayScene):
             self.app.change(Replace(MistakeScene(self.app, self.walk, after)))
 
     def leave(self) -> None:
-        """Back to the list."""
+        """Go back to the list."""
         self.app.change(Pop())
 
     def play_on(self) -> None:
@@ -327,7 +327,7 @@ class MistakeScene(PlayScene):
         self.app.screens.replay(self.walk.session, self.mistake.number, ask=True)
 
     def open_menu(self) -> None:
-        """Esc leads back to the list."""
+        """Go back to the list (Esc)."""
         self.leave()
 
     def _take_up(self) -> None:

@@ -148,7 +148,7 @@ class NightPiece(ui.Widget):
                 )
 
     def _gunfire(self, surface: pygame.Surface) -> None:
-        """Flashes, tracers on their way, and the columns they raise."""
+        """Draw flashes, tracers on their way, and the columns they raise."""
         now = self.moment % ROUND_MS
         for start, end, when in GUNS:
             late = now - when

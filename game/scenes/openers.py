@@ -143,7 +143,7 @@ class AllScreens:
         open_file(self.app, path)
 
     def builder(self, system: str, scenario: Scenario | None = None) -> None:
-        """Battles of one's own."""
+        """Open the builder of battles."""
         self._push(BuilderScene(self.app, system, scenario))
 
     def study(self, path: Path) -> None:
@@ -179,5 +179,5 @@ class AllScreens:
         self._push(ExplainedScene(self.app))
 
     def dockyard(self, system: str) -> None:
-        """Ships of one's own."""
+        """Open the dockyard."""
         self._push(DockyardScene(self.app, system))

@@ -561,7 +561,7 @@ class PlayScene(Scene):
     # ------------------------------------------------------------------ time
 
     def tick(self, now_ms: int) -> None:
-        """Animation, dice, words at rest, computer players."""
+        """Advance animation, dice, tooltips and computer players."""
         self.now = now_ms
         if self._built_for != (self.app.tree.size, self.app.tree.scale):
             self.app.rebuild()

@@ -136,7 +136,7 @@ class PuzzlesScene(AllGamesPage):
             self.app.tree.focus(self.app.tree.find(f"theme_{stem}"))
 
     def key(self, event: pygame.Event) -> bool:
-        """Esc goes back, D takes the day's puzzle, the arrows take hold of the games."""
+        """Handle keys: Esc goes back, D takes the day's puzzle, the arrows take hold of the games."""
         if event.key == pygame.K_ESCAPE:
             self.back()
         elif event.key == pygame.K_d:

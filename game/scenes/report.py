@@ -139,7 +139,7 @@ class ReportScene(Scene):
         return page(tr("Report"), note if units(self.app)[0] >= WIDE else "", scroll, self.back, buttons, id="report")
 
     def on_enter(self) -> None:
-        """Links lead to the rulebook; a tune, the first time."""
+        """Let links lead to the rulebook; play a tune, the first time."""
         self.app.tree.on_link = self.follow
         if not self._played:
             self._played = True
@@ -150,7 +150,7 @@ class ReportScene(Scene):
         self.tune.look()
 
     def on_leave(self) -> None:
-        """Links are no longer ours."""
+        """Release the links."""
         self.app.tree.on_link = None
 
     def _lost_alone(self) -> bool:
@@ -355,7 +355,7 @@ class ReportScene(Scene):
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:
-        """Escape goes back, P replays, F1 opens the rulebook."""
+        """Handle keys: Escape goes back, P replays, F1 opens the rulebook."""
         press: dict[int, Callable[[], None]] = {
             pygame.K_ESCAPE: self.back,
             pygame.K_p: partial(self.replay, 1),

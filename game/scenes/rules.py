@@ -182,11 +182,11 @@ class RulebookScene(ListBesideSheet):
         return names, keys.index(self.chapter)
 
     def on_enter(self) -> None:
-        """Links lead to rules; the chosen one is in view; one can type at once."""
+        """Let links lead to rules, show the chosen one, and take typing at once."""
         self._begin_at(self.field)
 
     def on_leave(self) -> None:
-        """Links are no longer ours; what was looked up is kept."""
+        """Release the links; what was looked up is kept."""
         super().on_leave()
         self.app.meet("looked", self.looked)
 
@@ -314,7 +314,7 @@ class RulebookScene(ListBesideSheet):
             self.open_rule(self.trail.pop()[1])
 
     def key(self, event: pygame.Event) -> bool:
-        """Escape leaves, Backspace goes back a rule, / or Ctrl+F searches, Ctrl+Page keys turn to another game."""
+        """Handle keys: Escape leaves, Backspace goes back a rule, / or Ctrl+F searches, Ctrl+Page keys change the game."""
         control = bool(event.mod & pygame.KMOD_CTRL)
         if event.key == pygame.K_ESCAPE:
             self.leave()

@@ -462,7 +462,7 @@ class SavesScene(Scene):
             self.app.tree.focus(self.tiles[self.chosen])
 
     def key(self, event: pygame.Event) -> bool:
-        """Esc, Enter, W, A and Delete; the arrows take hold of the list."""
+        """Handle keys: Esc, Enter, W, A and Delete; the arrows take hold of the list."""
         if event.key == pygame.K_ESCAPE:
             self.back()
         elif event.key in (pygame.K_UP, pygame.K_DOWN) and self.tiles:

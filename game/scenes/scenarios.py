@@ -330,7 +330,7 @@ class ScenariosScene(OneGamePage):
         ]
 
     def build_one(self) -> None:
-        """Battles of one's own: the one that was being drawn, or a new one."""
+        """Open the builder with the battle that was being drawn, or a new one."""
         self.app.screens.builder(self.system.key)
 
     def change_copy(self) -> None:
@@ -351,7 +351,7 @@ class ScenariosScene(OneGamePage):
         return [ui.Button(tr("Dockyard"), self.dockyard, "dockyard", style="quiet", align="centre", tooltip=tip)]
 
     def dockyard(self) -> None:
-        """Ships of one's own."""
+        """Open the dockyard."""
         self.app.screens.dockyard(self.system.key)
 
     def on_enter(self) -> None:
@@ -362,7 +362,7 @@ class ScenariosScene(OneGamePage):
             self.app.tree.focus(self.tiles[self.chosen])
 
     def key(self, event: pygame.Event) -> bool:
-        """Esc goes back; Enter goes on; Page keys turn the page at the right."""
+        """Handle keys: Esc goes back; Enter goes on; Page keys turn the page at the right."""
         if event.key == pygame.K_ESCAPE:
             self.back()
             return True

@@ -391,7 +391,7 @@ class SettingsScene(Scene):
         self.app.save_settings()
 
     def key(self, event: pygame.Event) -> bool:
-        """Escape goes back."""
+        """Handle keys: Escape goes back."""
         if event.key == pygame.K_ESCAPE:
             self.back()
             return True

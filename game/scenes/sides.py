@@ -244,7 +244,7 @@ class SidesScene(OneGamePage):
         self.app.tree.focus(self.app.tree.find("preset_0"))
 
     def key(self, event: pygame.Event) -> bool:
-        """Esc goes back; Enter starts; the arrows take hold of the tables."""
+        """Handle keys: Esc goes back; Enter starts; the arrows take hold of the tables."""
         if event.key == pygame.K_ESCAPE:
             self.back()
             return True

@@ -363,7 +363,7 @@ class TryScene(PlayScene):
         return ui.Panel(ui.Row(words, done, gap=12), frame="bar", pad=(16, 8), id="try_panel")
 
     def leave(self) -> None:
-        """Back to the study with what was ordered."""
+        """Go back to the study with what was ordered."""
         session, at = self.session, self._from
         first = ""
         if len(session.steps) > at:
@@ -374,7 +374,7 @@ class TryScene(PlayScene):
         self.keep(session, first)
 
     def open_menu(self) -> None:
-        """Esc goes back to the study."""
+        """Go back to the study (Esc)."""
         self.leave()
 
     def _report(self) -> None:

@@ -77,7 +77,7 @@ class LogFeed:
         self.last = object()
 
     def explain(self, turn: Turn, number: int) -> None:
-        """Why a computer player chose so, to be told after so many steps."""
+        """Note why a computer player chose so, to be shown after a number of steps."""
         text, why = words(turn)
         entry = LogEntry(tr("*{text}: why*", text=escape(text)), escape(why), colour="ink_faint")
         self.notes.setdefault(number, []).append(entry)

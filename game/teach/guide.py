@@ -169,7 +169,7 @@ class Guide:
         self._rewind(0)
 
     def go_to(self, index: int) -> None:
-        """Straight to a step, everything before it done as the lesson shows it."""
+        """Go straight to a step, everything before it done as the lesson shows it."""
         while self.index < min(index, len(self.lesson.steps)):
             step = self.step
             assert step is not None

@@ -190,7 +190,7 @@ def d10_body(side: int, body: Colour) -> pygame.Surface:
 def draw_die(
     surface: pygame.Surface, rect: pygame.Rect, sides: int, face: int, body: Colour, pip: Colour, book: FontBook
 ) -> None:
-    """Pips for six sides, a numeral on a kite for any other number of sides."""
+    """Draw pips for six sides, a numeral on a kite for any other number of sides."""
     side = min(rect.w, rect.h)
     if sides == 6:
         surface.blit(d6_face(face, side, body, pip), rect.topleft, special_flags=PREMUL)

@@ -90,7 +90,7 @@ class Scrolled(Widget):
         return self.offset != before
 
     def page_key(self, key: int) -> bool:
-        """PageUp, PageDown, Home, End; True if it was one of them and there is something to scroll."""
+        """Scroll by PageUp, PageDown, Home, End; True if it was one of them and there is something to scroll."""
         steps = {
             pygame.K_PAGEUP: self.offset - self.rect.h * 9 // 10,
             pygame.K_PAGEDOWN: self.offset + self.rect.h * 9 // 10,

@@ -208,7 +208,7 @@ def _lab(linear: Linear) -> Linear:
 
 
 def difference(one: Colour, other: Colour, deficiency: str | None = None) -> float:
-    """CIE 1976 colour difference as seen with a deficiency (None: normal sight). Under about 10 looks alike."""
+    """Return the CIE 1976 colour difference seen with a deficiency (None: normal sight). Under about 10 looks alike."""
     pairs = zip(_lab(_simulate_vision(one, deficiency)), _lab(_simulate_vision(other, deficiency)), strict=True)
     return sum((a - b) ** 2 for a, b in pairs) ** 0.5  # type: ignore[no-any-return]
 

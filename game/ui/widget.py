@@ -223,7 +223,7 @@ class Widget:
             self.relayout()
 
     def set_enabled(self, enabled: bool, reason: str = "") -> None:
-        """Disabled widgets stay in the focus ring and answer a press with `reason`."""
+        """Enable or disable. Disabled widgets stay in the focus ring and answer a press with `reason`."""
         if (enabled, reason) != (self.enabled, self.reason):
             self.enabled, self.reason = enabled, reason
             self.invalidate()

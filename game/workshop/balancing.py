@@ -40,7 +40,7 @@ class Result:
 
 
 def win_percent(scenario: Scenario, results: Sequence[Result]) -> int:
-    """Per cent of the games won by the first side, a draw counted half."""
+    """Return the per cent of the games won by the first side, a draw counted half."""
     first = scenario.sides[0].key
     won = sum(2 if result.winner == first else 0 if result.winner else 1 for result in results)
     return 50 if not results else round(won * 50 / len(results))
@@ -57,7 +57,7 @@ def won_by(outscores: Outscores, points: tuple[int, int], lead: int) -> int:
 
 
 def handicapped_percent(scenario: Scenario, outscores: Outscores, results: Sequence[Result]) -> int:
-    """Per cent of the games that the first side has won under the handicap of the battle, a draw counted half."""
+    """Return the per cent of the games that the first side has won under the handicap, a draw counted half."""
     first, second = scenario.sides
     won = sum(won_by(outscores, result.points, second.handicap - first.handicap) for result in results)
     return 50 if not results else round(won * 50 / len(results))

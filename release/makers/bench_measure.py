@@ -70,7 +70,7 @@ def new_session(entry: Entry, seed: int = 1) -> Session:
 
 
 def play_on(session: Session, most: int, seed: int = 1) -> None:
-    """Random play with full offers at every decision until the game is over or has so many steps."""
+    """Play at random with full offers at every decision until the game is over or has enough steps."""
     rng = random.Random(seed)
     while not session.over and len(session.steps) < most:
         listed = [command for offer in offers(session.system, session.state) for command in offer.commands]

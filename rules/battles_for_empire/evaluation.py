@@ -243,7 +243,7 @@ def span(a: Hex, b: Hex) -> tuple[int, tuple[int, ...]]:
 
 
 def cover_of(state: State, foe: Body) -> int:
-    """About what protects a unit from fire, from wherever it comes."""
+    """Return about what protects a unit from fire, from wherever it comes."""
     if foe.formation in ("skirmish", "stand") or foe.ground:
         return max(ground_at(state, foe.hex).protection, 1)
     return ground_at(state, foe.hex).protection

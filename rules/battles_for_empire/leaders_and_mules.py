@@ -153,7 +153,7 @@ def overrun(r: Ruling, by: str, h: Hex) -> None:
 
 
 def fall_back_with(r: Ruling, name: str, start: Hex) -> None:
-    """Leaders and mules whose last escort falls back from their hex go with it. No dice. Rule: BFE-CON-H6."""
+    """Take along leaders and mules whose last escort falls back from their hex. No dice. Rule: BFE-CON-H6."""
     state: State = r.state
     unit = state.units[name]
     if unit.hex == start or _has_escort(state, unit.side, start):

@@ -101,7 +101,7 @@ def face_groups(need: int, mark: int = 0) -> tuple[tuple[int, ...], ...]:
 
 
 def clear_jams(r: Ruling) -> None:
-    """Jammed guns are ready again next turn, with no other action. No dice. Rule: BFE-13.8-9."""
+    """Make jammed guns ready for the next turn, with no other action. No dice. Rule: BFE-13.8-9."""
     state: State = r.state
     if any(unit.jammed for unit in state.units.values()):
         r.state = state.but(

@@ -121,7 +121,7 @@ def check_rapid(state: State, command: Rapid) -> tuple[Illegal, ...]:
 
 
 def do_rapid(r: Ruling, command: Rapid) -> None:
-    """Rapid Fire: two dice a stand, then every miss once more; a 1 among those leaves the unit low on ammunition.
+    """Roll two dice a stand, then every miss once more; a 1 among those leaves the unit low on ammunition.
 
     The hits of the shot stand either way. Rolls the dice of the shot, then one d6 for each miss, then one d6 for each
     leader or mule in danger. Rules: BFE-14.1-1 to BFE-14.1-3, BFE-14.1-10, BFE-RAP-H1, BFE-RAP-H2, BFE-PUB-24.

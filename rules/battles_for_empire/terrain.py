@@ -88,7 +88,7 @@ def steps_of(state: State, unit: Body) -> dict[Hex, Steps]:
 
 
 def disorder(r: Ruling, name: str, why: str) -> None:
-    """Broken ground disorders a unit until the end of its next own movement phase. No dice. Rule: BFE-TER-H4."""
+    """Disorder a unit on broken ground until the end of its next own movement phase. No dice. Rule: BFE-TER-H4."""
     unit: Body = r.state.units[name]
     if unit.lost or unit.disordered == r.state.cursor.turn:
         return

@@ -255,7 +255,7 @@ class Session:
             evict(self.states[-1 - KEPT_WARM], before)
 
     def _rewind_dice(self) -> None:
-        """Seeded dice stand behind the last face on record, whatever was rolled and not kept; told ones begin again."""
+        """Set seeded dice behind the last recorded face, whatever was rolled and not kept; entered dice start again."""
         if isinstance(self.dice, TableDice):
             self.dice.reread_rolls()
         if isinstance(self.dice, SeededDice):

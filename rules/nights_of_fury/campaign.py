@@ -274,7 +274,7 @@ def _book(r: Ruling, record: BattleRecord) -> None:
 
 
 def _dawn(r: Ruling) -> None:
-    """Aircraft from Henderson Field look for Japanese cripples, and for ships that broke through to its end.
+    """Look for Japanese cripples by aircraft from Henderson Field, and for ships that broke through to its end.
 
     Rolls one d6 for each. Rule: NoF-CAM-H8.
     """
@@ -308,7 +308,7 @@ def _bomb(r: Ruling, name: str, levels: int) -> None:
 
 
 def _without_battle(r: Ruling, missions: dict[str, str], kind: str, drawn: dict[str, DrawnShips]) -> None:
-    """Score a round in which nobody meets: what the missions bring by themselves.
+    """Score a round in which nobody meets: what the missions bring without a battle.
 
     Rolls one d6 for a Japanese Transport; for a Bombardment its force, if it is not drawn yet, and 2d6 for each shot.
     Rule: NoF-CAM-H7.

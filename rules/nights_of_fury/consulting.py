@@ -326,7 +326,7 @@ def _send_home(r: Ruling, name: str) -> None:
 
 
 def _take_formation(r: Ruling, division: Division) -> None:
-    """Line Ahead while running or disengaging, Line Abreast when fighting. No dice. Rule: NoF-AI-H9."""
+    """Form Line Ahead while running or disengaging, Line Abreast when fighting. No dice. Rule: NoF-AI-H9."""
     wanted = "abreast" if _fights(r.state, division) else "ahead"
     if wanted == division.formation:
         return

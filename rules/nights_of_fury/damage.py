@@ -46,7 +46,7 @@ def mark(r: Ruling, name: str, structure: int, flotation: int, rule: str, to: tu
 
 
 def clear_the_line(r: Ruling) -> None:
-    """Sunk ships leave the chart; ships out of action drop out of their divisions and lie where they are.
+    """Remove sunk ships from the chart; ships out of action leave their divisions and stay where they are.
 
     Rules: NoF-DMG-H1, NoF-DMG-H3.
     """
@@ -132,7 +132,7 @@ def detach_ship(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
 
 
 def damage_control(r: Ruling) -> None:
-    """Phase 6: one roll for every ship that burns or is flooded, then what follows from it.
+    """Roll once for every ship that burns or is flooded, and apply the result (phase 6).
 
     Rolls one d6 a ship, and a second when the first shows the option's six. A land target only fights its fire. Where
     a roll can change nothing (no fire and no flood, or the option off and no fire) none is made.

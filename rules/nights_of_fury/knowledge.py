@@ -79,7 +79,7 @@ def _add_contact(
 
 
 def _add_remembered(state: State, side: str, foe: str, divisions: dict[str, Division], ships: dict[str, Ship]) -> None:
-    """Divisions out of contact: where they were last seen, else where they began; ships seen elsewhere left out."""
+    """Add divisions out of contact where they were last seen, else where they began; without ships seen elsewhere."""
     began = partial(fresh_ship, state.scene)
     for home, division, left in out_of_contact(state.seen[side], state.opening, began, foe, divisions, ships):
         for ship in left:

@@ -54,7 +54,7 @@ RULES = OrderRules(
 
 
 def open_orders(r: Ruling) -> None:
-    """Weather, surprise, and who acts first: each side rolls one d6, the lower first, Japan when they are equal.
+    """Settle weather, surprise, and who acts first: each side rolls one d6, the lower first, Japan when equal.
 
     Between the battles of a campaign nothing happens. Rules: NoF-PH-H2, NoF-SPT-H1, NoF-SUR-H1, NoF-ORD-H1.
     """

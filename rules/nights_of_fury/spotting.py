@@ -95,7 +95,7 @@ def sighting_margin(state: State, watcher: Division, target: Division) -> int | 
 
 
 def open_spotting(r: Ruling) -> None:
-    """Both sides look, then search by radar; what one division finds the whole side knows (NoF-SPT-H8).
+    """Let both sides look, then search by radar; what one division finds the whole side knows (NoF-SPT-H8).
 
     Rolls one d6 a side for each enemy division one band beyond its sight, and one for each that its radar can reach
     and its eyes have not found. Rules: NoF-SPT-H1 to NoF-SPT-H8, NoF-SUR-H1.

@@ -32,7 +32,7 @@ def mark(r: Ruling, name: str, structure: int, flotation: int, rule: str, to: tu
 
 
 def _clear_the_line(r: Ruling) -> None:
-    """Sunk ships leave the map; ships out of action drop out of their divisions and drift.
+    """Remove sunk ships from the map; ships out of action leave their divisions and drift.
 
     Rules: NW-DMG-H1, NW-DMG-H6.
     """

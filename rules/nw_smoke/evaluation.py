@@ -163,7 +163,7 @@ def _fit(state: State, division: Division) -> bool:
 
 
 def _strength(state: State, divisions: list[Division]) -> int:
-    """About what the guns of some divisions do in a round at a middle range."""
+    """Return about what the guns of some divisions do in a round at a middle range."""
     return sum(_broadside(state, division.id) for division in divisions)
 
 

@@ -88,7 +88,7 @@ def _add_contact(
 
 
 def _add_remembered(state: State, side: str, foe: str, divisions: dict[str, Division], ships: dict[str, Ship]) -> None:
-    """Divisions out of contact: where they were last seen, else where they began; ships seen elsewhere left out."""
+    """Add divisions out of contact where they were last seen, else where they began; without ships seen elsewhere."""
     fresh = state.scene.fresh
     memories = out_of_contact(state.seen[side], state.scene.opening, lambda name, _: fresh[name], foe, divisions, ships)
     for home, division, left in memories:

@@ -47,7 +47,7 @@ RULES = OrderRules(
 
 
 def open_conditions(r: Ruling) -> None:
-    """Weather, surprise, initiative: each side rolls one d6, the lower acts first.
+    """Settle weather, surprise, initiative: each side rolls one d6, the lower acts first.
 
     Rules: NW-PH-H2, NW-SPT-H1, NW-SUR-H1.
     """

@@ -158,7 +158,7 @@ def is_smoke_rolled(state: State) -> bool:
 
 
 def throw_for_smoke(r: Ruling, one: Division, other: Division) -> None:
-    """Heavy seas: one die for a pair of divisions with smoke between them, kept for the turn, the same both ways.
+    """Roll one die for two divisions with smoke between them in heavy seas; it holds for the turn, both ways.
 
     Rolls one d6 when the option is on, the seas are heavy and the pair has no die yet.
     Rules: NW-HS-1 to NW-HS-5, NW-HS-10, NW-HS-H1.

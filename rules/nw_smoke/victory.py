@@ -19,7 +19,7 @@ from rules.nws.pieces import damage_level, enemy_of
 
 
 def open_end(r: Ruling) -> None:
-    """Damage control, then reloading, then lights and gun flashes of this turn, then the end of the battle.
+    """Do damage control, then reloading, then lights and gun flashes of this turn, then the end of the battle.
 
     Rolls the dice of damage control and, when the battle ends, one d6 for each wreck.
     Rules: NW-DC-H1, NW-TOR-H8, NW-END-H1.
@@ -34,7 +34,7 @@ def open_end(r: Ruling) -> None:
 
 
 def _end(r: Ruling, why: str) -> None:
-    """Wrecks still afloat may go down, then the points are counted. Rolls one d6 for each wreck. Rule: NW-DMG-H5."""
+    """Roll one d6 for each wreck still afloat: it may sink; then count the points. Rule: NW-DMG-H5."""
     sink_wrecks(r, sink, "NW-DMG-H5")
     r.finish(outcome(r.state, why))
 

@@ -85,7 +85,7 @@ def add_levels(r: Ruling, name: str, structure: int, flotation: int, rule: str, 
 def remove_disabled(
     r: Ruling, sink: Callable[[Ruling, str], None], part: Part, adrift: Callable[[Any], Division], rule: str
 ) -> None:
-    """Sunk ships leave the board; ships out of action drop out of their divisions and lie where they are.
+    """Remove sunk ships from the board; ships out of action leave their divisions and stay where they are.
 
     adrift: a division that drifts, with everything put away that only a ship under way can do.
     """

@@ -93,7 +93,7 @@ def players_for(system: System) -> tuple[str, ...]:
 
 
 def offered_for(system: System) -> tuple[str, ...]:
-    """Of those the ones offered to a player: levels, characters, the chart, the blind one; not the teachers."""
+    """Return those offered to a player: levels, characters, the chart, the blind one; not the teachers."""
     return tuple(key for key in players_for(system) if key not in greedy.LEVELS)
 
 

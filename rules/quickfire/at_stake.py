@@ -13,7 +13,7 @@ def name_of(state: State, piece: str) -> str:
 
 
 def join_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
-    """Never: whoever may join a line may also move."""
+    """Return nothing: whoever may join a line may also move."""
     return None
 
 

@@ -124,7 +124,7 @@ MOVE = Verb(Move, "Move", "QF-MOV-H2", offer_moves, check_move, do_move)
 
 
 def open_movement(r: Ruling) -> None:
-    """Last turn's tracks come off; jammed rudders are rolled for; stopped ships have nothing to move.
+    """Remove last turn's tracks, roll for jammed rudders; stopped ships have nothing to move.
 
     Rolls one die for each moving ship with a direction hit. Rules: QF-MOV-H5, QF-MOV-H6.
     """
@@ -148,7 +148,7 @@ def open_movement(r: Ruling) -> None:
 
 
 def close_movement(r: Ruling) -> None:
-    """Ships without orders follow the ship ahead if they can, or run straight on as they did. Rule: QF-MOV-H9.
+    """Let ships without orders follow the ship ahead if they can, else run straight on. Rule: QF-MOV-H9.
 
     Rolls dice only when ships touch.
     """

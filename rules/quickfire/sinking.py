@@ -75,7 +75,7 @@ def _strikes(need: int, total: int) -> str:
 
 
 def test_strikes(r: Ruling) -> None:
-    """Helpless ships alone among enemies may strike. Rolls two dice a ship. Rule: QF-STR-H1."""
+    """Roll two dice for each helpless ship alone among enemies: she may strike. Rule: QF-STR-H1."""
     state: State = r.state
     if not state.scene.options["striking"]:
         return

@@ -408,7 +408,7 @@ def test_help_on_land_is_better_troops_and_losses_of_an_earlier_fight_for_the_ot
                 changed = state.scene.cards[id] != usual.scene.cards[id]
                 assert ("Changed in this battle: " in notes) == changed, "the card tells"
                 if state.scene.cards[id].melee != usual.scene.cards[id].melee:
-                    assert f"melee {state.scene.cards[id].melee}+ for {usual.scene.cards[id].melee}+" in notes
+                    assert f"melee {state.scene.cards[id].melee}+ (usually {usual.scene.cards[id].melee}+)" in notes
             assert ("losses" in scenario.briefing, "better or worse" in scenario.briefing) == (bool(kills), sums > 0)
             lost, good = sum(kills.values()), sums
             seen.add((lost, good))

@@ -115,7 +115,7 @@ def sweep(t: int, seed: int) -> float:
 
 
 def beams(surface: pygame.Surface, lamps: Sequence[tuple[Point, Point, float]], spread: int = 75) -> None:
-    """Searchlights from a point to another and a little beyond, each swung by so many degrees.
+    """Draw searchlights from a point to another and a little beyond, each swung by so many degrees.
 
     Where several cross, the brightest counts, so that a chart is never burnt white. `spread` is in thousandths.
     """

@@ -142,7 +142,7 @@ def check_easy(state: State, command: StandEasy) -> tuple[Illegal, ...]:
 
 
 def do_easy(r: Ruling, command: StandEasy) -> None:
-    """Ships that have not moved run straight on; the squadron has acted; the other side's turn.
+    """Run ships that have not moved straight on; the squadron has acted; the other side's turn.
 
     Rolls what the moves roll, and the nerves of detached ships at night. Rules: PA-SEQ-H4, PA-SEQ-H5, PA-3.4-7.
     """

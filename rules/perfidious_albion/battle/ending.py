@@ -47,7 +47,7 @@ def close_end(r: Ruling) -> None:
 
 
 def progressive_flooding(r: Ruling) -> None:
-    """Ships that list, with floods of half their flotation, take one more unless the crew passes. One D6 each."""
+    """Flood ships that list once more unless the crew passes: floods of half their flotation. One D6 each."""
     for name in [ship.id for ship in afloat(r.state)]:
         state: State = r.state
         ship = state.ships[name]
@@ -58,7 +58,7 @@ def progressive_flooding(r: Ruling) -> None:
 
 
 def sink_ships(r: Ruling) -> None:
-    """Ships whose floods have come to their flotation go down. No dice. Rule: PA-FLO-H5."""
+    """Sink ships whose floods have reached their flotation. No dice. Rule: PA-FLO-H5."""
     for name in [ship.id for ship in afloat(r.state)]:
         if is_sinking(r.state, r.state.ships[name]):
             lose_ship(r, name, SUNK, "PA-FLO-H5")

@@ -58,7 +58,7 @@ def morale_terms(state: State, ship: Ship, count: int) -> tuple[Modifier, ...]:
 
 
 def end_of_turn(r: Ruling) -> None:
-    """Squadrons that have lost half their ships, then every shaken ship: a Crew Test each. One D6 a test.
+    """Take a Crew Test for squadrons that have lost half their ships, then every shaken ship. One D6 a test.
 
     Rules: PA-MOR-H2, PA-MOR-H3, PA-MOR-H4, PA-MOR-H6.
     """

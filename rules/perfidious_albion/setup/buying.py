@@ -45,7 +45,7 @@ def close_first(r: Ruling) -> None:
 
 
 def close_second(r: Ruling) -> None:
-    """Both sides have bought: commanders are counted for the dice, cargo and values for the sums.
+    """Count commanders for the dice, cargo and values for the sums, once both sides have bought.
 
     Rules: PA-2.1-7, PA-2.1-17, PA-2.1-33.
     """

@@ -173,7 +173,7 @@ def _shop(r: Ruling, side: str) -> None:
 
 
 def _shop_convoy(r: Ruling, side: str) -> None:
-    """Cargo, merchants of about 10,000 points that share it, escorts. Rules: PA-2.1-33 to PA-2.1-36."""
+    """Buy cargo, merchants of about 10,000 points that share it, escorts. Rules: PA-2.1-33 to PA-2.1-36."""
     cargo = r.state.scene.setup.get("cargo", 0) or r.state.scene.charts.victory.cargo_least
     _try_order(r, Buy(side, prices.CARGO, 0, cargo // 1000, ""))
     merchants = [card for card in _classes(r.state, side, ("AP",)) if card.cargo_boxes]
@@ -257,7 +257,7 @@ def _classes(state: State, side: str, types: tuple[str, ...]) -> list[ShipCard]:
 
 
 def _squadron(r: Ruling, side: str, label: str, types: tuple[str, ...], until: int) -> None:
-    """Ships of one class after the other into a squadron until so much of the budget is spent, four ships at most."""
+    """Buy ships of one class after the other into a squadron, four at most, until the share of the budget is spent."""
     for card in _classes(r.state, side, types):
         count = 2 if card.torpedo_craft else 1
         while _size(r.state.bought[side], label) < USUAL_MERCHANTS:

@@ -82,7 +82,9 @@ def day_of(scenario: Scenario) -> Day:
 
 
 def terrain_of(scenario: Scenario) -> tuple[Terrain, ...]:
-    """Land and foul ground: `land NAME`: KIND x,y x,y x,y. Raises ValueError. Rules: PA-2.1-3, PA-2.1-4, PA-2.1-5."""
+    """Read land and foul ground: `land NAME`: KIND x,y x,y x,y. Raises ValueError. Rules: PA-2.1-3, PA-2.1-4,
+    PA-2.1-5.
+    """
     found = []
     for key, name, text in _entries(scenario, "land"):
         kind, _, corners = text.partition(" ")

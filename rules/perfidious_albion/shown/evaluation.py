@@ -358,7 +358,7 @@ def _crowd(state: State, fleet: list[Ship]) -> int:
 
 
 def hazard_penalty(state: State, ship: Ship) -> int:
-    """Land, foul ground, mines, torpedoes or the table's edge ahead; worse than all of it, being aground."""
+    """Return the cost of land, foul ground, mines, torpedoes or the table's edge ahead; being aground is worst."""
     if ship.stopped == AGROUND:
         return value_of(state, ship) * load_weights().aground // 1000
     here = place(ship)

@@ -239,7 +239,7 @@ def _chance(charts: Charts) -> Panel:
 
 
 def _gun_modifiers(charts: Charts) -> Panel:
-    """Return what is added to it, as said of any shot. Rules: PA-GUN-H6 to PA-GUN-H20."""
+    """Return the modifiers of any shot. Rules: PA-GUN-H6 to PA-GUN-H20."""
     guns, numbers = charts.gunnery, numbers_of(charts.gunnery)
     rows = []
     for key, term in guns.modifiers.items():

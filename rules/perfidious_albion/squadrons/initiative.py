@@ -29,7 +29,7 @@ def open_initiative(r: Ruling) -> None:
 
 
 def dice_for_initiative(r: Ruling, rule: str) -> str:
-    """D10 and admirals for each side; while level each adds another roll: who is higher.
+    """Roll D10 and admirals for each side; while level each adds another roll: who is higher.
 
     Rolls one D10 for each side, again while they are level. Rules: PA-SEQ-H2, PA-2.1-7.
     """

@@ -183,7 +183,7 @@ def remove_spent(r: Ruling) -> None:
 
 
 def second_run(r: Ruling) -> None:
-    """Long torpedoes that struck nothing run on: their second markers replace the first. Rules: PA-6.2-6, PA-6.2-8."""
+    """Let long torpedoes that struck nothing run on: second markers replace the first. Rules: PA-6.2-6, PA-6.2-8."""
     for marker in tuple(r.state.markers.values()):
         if not runs_twice(r.state, marker):
             continue
