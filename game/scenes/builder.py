@@ -483,7 +483,7 @@ class BuilderScene(Scene):
         return self.key(event)
 
     def key(self, event: pygame.Event) -> bool:
-        """Handle keys: Ctrl+Z, Ctrl+Y, Ctrl+S, F5; R turns, D adds one, Space: next force, Delete removes one, Esc: back."""
+        """Handle keys: Ctrl+Z, Ctrl+Y, Ctrl+S, F5; R turns, D adds, Space: next force, Delete removes, Esc: back."""
         held = event.mod & pygame.KMOD_CTRL
         if event.key in (pygame.K_ESCAPE, pygame.K_RETURN) and self.hand.finish(keep=event.key == pygame.K_RETURN):
             return True

@@ -270,7 +270,7 @@ class LessonScene(PlayScene):
     # ------------------------------------------------------------------ keys
 
     def key(self, event: pygame.Event) -> bool:
-        """Handle keys: Page keys go through the lesson, S shows, figures answer, Enter goes on if nothing is to be done."""
+        """Handle keys: Page keys go through the lesson, S shows, figures answer, Enter goes on when nothing is due."""
         plain = not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT)
         number = event.key - pygame.K_1
         step = self.guide.step

@@ -314,7 +314,7 @@ class RulebookScene(ListBesideSheet):
             self.open_rule(self.trail.pop()[1])
 
     def key(self, event: pygame.Event) -> bool:
-        """Handle keys: Escape leaves, Backspace goes back a rule, / or Ctrl+F searches, Ctrl+Page keys change the game."""
+        """Handle keys: Escape leaves, Backspace goes back a rule, / or Ctrl+F searches, Ctrl+Page changes the game."""
         control = bool(event.mod & pygame.KMOD_CTRL)
         if event.key == pygame.K_ESCAPE:
             self.leave()
