@@ -33,7 +33,6 @@ def suite(programs: Programs) -> str:
             "not window",
             "-rfE",
             "--tb=no",
-            "-q",
         ]
         words += ["-o", "faulthandler_timeout=300", "--basetemp", programs.scratch / f"suite{number}"]
         env = {"SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy"}
