@@ -165,7 +165,7 @@ class CounterBoard(SheetBoard):
         if self._overlay_items is None or self._overlay_items[0] != zoom:
             card, press = card_of(self.counter_width(), self.counter_side()), self.overlays
             below = press.below(self.overlay, zoom, lambda place: card, self._break())
-            above = press.above(self.overlay, zoom, lambda place: card)
+            above = [*press.plans(self.overlay, zoom), *press.above(self.overlay, zoom, lambda place: card)]
             self._overlay_items = (zoom, [*self._extra_below(zoom), *below], above)
         return self._overlay_items[1], self._overlay_items[2]
 

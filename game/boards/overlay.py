@@ -40,6 +40,7 @@ class Overlay:
     facing: int | None = None  # at the end of the path; None: as it runs
     areas: tuple[tuple[Place, ...], ...] = ()  # waters that what is armed covers; then nobody moves along the path
     hover: Place | None = None
+    plans: tuple[tuple[Place, ...], ...] = ()  # ways that are meant, not ordered: start first
     marked: tuple[Place, ...] = ()  # pointed out by a lesson
     sight: SightLine | None = None
     note: tuple[Place, str, str] | None = None  # place, line in bold, line below

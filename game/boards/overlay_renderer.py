@@ -11,9 +11,11 @@ from game.boards import drawing_tools
 from game.boards.draw_items import Item, Sprite, Stroke, centred_sprite
 from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Layout, Point
+from game.boards.lettering import with_halo
 from game.boards.overlay import Overlay, SightLine
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour
+from game.words import tr
 from rules.kernel.view import Place
 
 Card = Callable[[Place], tuple[Point, ...]]  # the corners of a piece around the middle of its place, in pixels
@@ -42,6 +44,19 @@ class OverlayRenderer:
         if overlay.target is None:
             return []
         return [self.centre_on(overlay.target, zoom, reticle(_card_size(card(overlay.target)), aim_tone(self.inks)))]
+
+    def plans(self, overlay: Overlay, zoom: float) -> Iterator[Item]:
+        """Yield ways that are meant: broken lines with a ring at each place, and words that they are no orders."""
+        tone = self.inks.palette.gold
+        for way in overlay.plans:
+            spots = [self.spot(place, zoom) for place in way]
+            yield Stroke(stroke(spots, tone, 2.6, dash=(7.0, 7.0)))
+            ring = plan_ring(round(9 * self.ui_scale), tone)
+            yield from (centred_sprite(ring, *spot) for spot in spots[1:])
+            px = round(15 * self.ui_scale)
+            word = with_halo(self.book.word(tr("planned, not ordered"), "italic", px, tone), DARK, 3)
+            x, y = spots[-1]
+            yield centred_sprite(word, x, y + 20 * self.ui_scale)
 
     # What the boards have in common
 
@@ -91,6 +106,15 @@ class OverlayRenderer:
         yield Stroke(stroke([start, at], good, 2.4))
         yield Stroke(stroke([at, end], aim, 2.2, dash=(11.0, 8.0)))
         yield centred_sprite(stop_dot(aim), *at)
+
+
+def plan_ring(radius: int, tone: Colour) -> pygame.Surface:
+    """Return the ring at a place of a plan."""
+    made = drawing_tools.layer((2 * radius + 6, 2 * radius + 6))
+    middle = made.get_rect().center
+    pygame.draw.aacircle(made, DARK, middle, radius + 2, 6)
+    pygame.draw.aacircle(made, tone, middle, radius, 3)
+    return made
 
 
 def card_of(wide: float, high: float) -> tuple[Point, ...]:

@@ -314,7 +314,7 @@ class TableBoard(SheetBoard):
                 below.append(Sprite(*ghost))
             dots = not self.overlay.free and (glass is None or glass.camera.zoom == zoom)
             ends = self.overlays.ends(self.overlay, zoom) if dots else []
-            above = self.overlays.above(self.overlay, zoom, card)
+            above = [*self.overlays.plans(self.overlay, zoom), *self.overlays.above(self.overlay, zoom, card)]
             self._overlay_items[zoom] = (below, ends + above)
         return self._overlay_items[zoom]
 

@@ -26,7 +26,11 @@ def seen_from(hand: OrderBuilder, place: Place) -> tuple[Place, ...]:
 
 
 def highlight_overlay(
-    hand: OrderBuilder, sight: SightLine | None, preview: Command | None = None, seen: tuple[Place, ...] = ()
+    hand: OrderBuilder,
+    sight: SightLine | None,
+    preview: Command | None = None,
+    seen: tuple[Place, ...] = (),
+    plans: tuple[tuple[Place, ...], ...] = (),
 ) -> Overlay:
     """Return what to light: the selected counter, where it can go or aim, the path of what is armed or hovered."""
     if seen:
@@ -51,6 +55,7 @@ def highlight_overlay(
         path=path,
         facing=sketch.facing if path and sketch is not None else None,
         sight=sight,
+        plans=plans,
     )
 
 

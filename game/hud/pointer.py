@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from functools import partial
 from math import hypot
 from typing import Protocol
@@ -268,6 +269,7 @@ class Pointer:
             items.append(
                 ui.MenuItem(tr("Line of sight to here"), partial(self.show_line, start.at, hit.place, True), "L")
             )
+        items += self._planning(hit.place)
         if self.table.session.system.board == "hex":
             items.append(ui.MenuItem(tr("What is seen from here"), partial(self.show_seen, hit.place)))
         piece = self.hand.find(hit.piece) if hit.piece else None
@@ -280,6 +282,23 @@ class Pointer:
             )
         items.append(ui.MenuItem(tr("Centre here"), partial(self.pane.centre, hit.place), "C"))
         ui.open_menu(self.app.tree, pos, items)
+
+    def _planning(self, place: Place) -> Iterator[ui.MenuItem]:
+        """Yield what can be planned for the selected counter: one more place, or nothing any more."""
+        piece, plans = self.hand.find(self.hand.piece), self.table.plans
+        if piece is None or not self.hand.side or piece.side != self.hand.side:
+            return
+        if piece.at != place:
+            note = tr("Plan: {piece} comes here", piece=piece.name)
+            yield ui.MenuItem(note, partial(self._plan, plans.add, piece.id, place))
+        if piece.id in plans.ways(self.hand):
+            yield ui.MenuItem(
+                tr("Clear the plan of {piece}", piece=piece.name), partial(self._plan, plans.clear, piece.id)
+            )
+
+    def _plan(self, change: Callable[..., None], *what: object) -> None:
+        change(self.hand.side, *what)
+        self.desk.show_overlay()
 
     def show_seen(self, place: Place) -> None:
         """Light every hex with a clear line from a place, until the next click or *Esc*."""

@@ -278,7 +278,8 @@ class PlayScene(Scene):
 
     def show_overlay(self) -> None:
         """Show only what is lit."""
-        self.pane.set_overlay(highlight_overlay(self.hand, self.pointer.sight, self.pointer.preview, self.pointer.seen))
+        pointer, plans = self.pointer, tuple(self.table.plans.ways(self.hand).values())
+        self.pane.set_overlay(highlight_overlay(self.hand, pointer.sight, pointer.preview, pointer.seen, plans))
 
     def _words(self) -> str:
         return "\n".join(board_lines(self.hand.view, self.system.board))

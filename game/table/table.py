@@ -15,6 +15,7 @@ from game.table.auto_pass import AutoPass
 from game.table.director import Director
 from game.table.event_scenes import EventScene, event_scenes
 from game.table.log_feed import LogFeed
+from game.table.move_plans import MovePlans
 from game.table.order_builder import OrderBuilder, UnitAction
 from game.table.prompts import only_order, why_not_undo
 from game.table.quick_odds import quick_odds
@@ -58,6 +59,7 @@ class Table:
         self.turns_by_itself = turns_by_itself
         self.feed = LogFeed(session, self.side)
         self._feeds = {self.side: self.feed}  # of each side that has looked: what the screen noted for it stays
+        self.plans = MovePlans()
         self.taken_back = 0  # orders that can be done again
         self._automatic: list[Step] = []  # the steps the program gave by itself: skipped phases
         self.blind = False  # odds are hidden: a puzzle asks for them
