@@ -15,7 +15,7 @@ from rules.kernel.view import Piece
 
 NEUTRAL: Colour = (96, 96, 92)  # of a side that is not known
 
-SHINE = 0.52  # of the brightness of a counter that has nothing left to do
+SHINE = {True: 0.62, False: 0.72}  # by night, by day: the brightness of a counter that has nothing left to do
 
 
 class Sprite(Protocol):
@@ -48,11 +48,13 @@ class SpriteCache(Generic[Pressed]):
         return side in self.sides and side != next(iter(self.sides))
 
     def _dim(self, picture: pygame.Surface) -> None:
-        """Let a picture sink into its ground, all of it still to be read."""
-        picture.fill((round(255 * SHINE),) * 3, special_flags=pygame.BLEND_RGB_MULT)
-        picture.fill(
-            [round(part * (1 - SHINE)) for part in self.inks.palette.paper], special_flags=pygame.BLEND_RGB_ADD
-        )
+        """Let a picture sink into its ground, half grey, all of it still to be read."""
+        shine, paper = SHINE[self.inks.dark], self.inks.palette.paper
+        grey = pygame.transform.grayscale(picture)
+        for part in (grey, picture):
+            part.fill((round(255 * shine / 2),) * 3, special_flags=pygame.BLEND_RGB_MULT)
+        picture.blit(grey, (0, 0), special_flags=pygame.BLEND_RGB_ADD)
+        picture.fill([round(tone * (1 - shine)) for tone in paper], special_flags=pygame.BLEND_RGB_ADD)
 
     def _cached_sprite(self, plain: Piece, press: Callable[..., Pressed], piece: Piece, *how: object) -> Pressed:
         """Return the piece pressed so, or what was pressed before: `plain` is the piece without what is not drawn.
