@@ -120,7 +120,7 @@ class SettingsScene(Scene):
                 ),
             ),
             self._line(
-                ui.Label(tr("Scenes of what happens")),
+                ui.Label(tr("Event scenes")),
                 ui.DropDown([tr(words) for _, words in SCENES], paces.index(settings.scenes), self._scenes, "scenes"),
             ),
             self.full,

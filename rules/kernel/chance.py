@@ -77,13 +77,13 @@ class Source(Record, frozen=True, kw_only=True):
     fit: Fit
 
     def words(self) -> str:
-        """Return it as a sentence without a full stop: "fitted for this battle on 600 games: worst bin 3.1 points"."""
+        """Return it as a sentence without a full stop: "fitted for this battle on 600 games: largest error 3.1 points"."""
         kind = "fitted for this battle" if self.fitted else "general curve of this game, not of this battle"
         text = f"{kind}: from {self.fit.games} games"
         if self.fit.worst is not None:
-            text += f", worst bin {self.fit.worst / 10:.1f} points"
+            text += f", largest error {self.fit.worst / 10:.1f} points"
         if self.fit.apart is not None:
-            text += f", the battle it misjudges most by {self.fit.apart / 10:.1f}"
+            text += f", in one battle {self.fit.apart / 10:.1f}"
         return text
 
 

@@ -29,7 +29,7 @@ def open_scenario(
 ) -> None:
     """Prove that a scenario can be played: its fields, its system's check, its start, its beginning, each side's view.
 
-    Rolls the dice of the beginning with a seed of its own. Raises Unplayable.
+    Rolls the dice of the beginning with a seed of its own. Raises InvalidScenario.
     """
     chosen = {key: option.default for key, option in system.rulebook.options.items()}
     _refuse(_faults(system, scenario, sheet))
@@ -48,7 +48,7 @@ def open_scenario(
 def start(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> Any:
     """Return the state before the first command.
 
-    Raises Unplayable when the fields do not hold or the system refuses it.
+    Raises InvalidScenario when the fields do not hold or the system refuses it.
     """
     _refuse(_fields(system, scenario))
     try:

@@ -216,7 +216,7 @@ def test_every_battle_that_is_shipped_has_a_chance_and_says_how_far_to_trust_it(
             words = source.words()
             assert (
                 "not of this battle" in words
-                and "worst bin" in words
+                and "largest error" in words
                 and source.fit.made.startswith(("main.py fit", "release.makers fit"))
             )
 
