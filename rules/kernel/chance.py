@@ -77,7 +77,7 @@ class Source(Record, frozen=True, kw_only=True):
     fit: Fit
 
     def words(self) -> str:
-        """Return it as a sentence without a full stop: "fitted for this battle on 600 games: largest error 3.1 points"."""
+        """Return it as words without a full stop: "fitted for this battle on 600 games: largest error 3.1 points"."""
         kind = "fitted for this battle" if self.fitted else "general curve of this game, not of this battle"
         text = f"{kind}: from {self.fit.games} games"
         if self.fit.worst is not None:
