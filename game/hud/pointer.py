@@ -289,7 +289,7 @@ class Pointer:
         if piece is None or not self.hand.side or piece.side != self.hand.side:
             return
         if piece.at != place:
-            note = tr("Plan: {piece} comes here", piece=piece.name)
+            note = tr("Plan: {piece} to here", piece=piece.name)
             yield ui.MenuItem(note, partial(self._plan, plans.add, piece.id, place))
         if piece.id in plans.ways(self.hand):
             yield ui.MenuItem(
