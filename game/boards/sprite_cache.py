@@ -29,6 +29,15 @@ class Sprite(Protocol):
 Pressed = TypeVar("Pressed", bound=Sprite)
 
 
+class SpentPiece(Piece, frozen=True, kw_only=True):
+    """A piece whose side acts, and which has nothing left to do: its counter is dimmed."""
+
+
+def as_spent(piece: Piece) -> SpentPiece:
+    """Return a piece as one that has nothing left to do."""
+    return SpentPiece(**{name: getattr(piece, name) for name in piece.__struct_fields__})
+
+
 class SpriteCache(Generic[Pressed]):
     """Presses pieces in one palette; `sides` gives a colour for each side's key, the first side first."""
 
@@ -66,7 +75,7 @@ class SpriteCache(Generic[Pressed]):
         if found is None:
             self.pressed += 1
             found = self._kept[key] = press(piece, *how)
-            if piece.spent and not how[-1]:
+            if isinstance(piece, SpentPiece) and not how[-1]:
                 self._dim(found.picture)
             if len(self._kept) > self.most:
                 self._kept.popitem(last=False)

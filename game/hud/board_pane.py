@@ -10,6 +10,7 @@ from game.boards.board import Board
 from game.boards.lettering import with_halo
 from game.boards.overlay import Overlay
 from game.boards.spotlight import draw_spotlight
+from game.boards.sprite_cache import as_spent
 from game.hit_test import Hit
 from game.ui import widgets as ui
 from game.ui.theme import Colour
@@ -345,4 +346,4 @@ def with_spent(view: View) -> Iterator[Piece]:
     acting = bool(mine) and any(piece.ready and piece.side == mine for piece in view.pieces)
     for piece in view.pieces:
         dim = acting and piece.side == mine and not piece.ready and not piece.ghost
-        yield piece.but(spent=True) if dim else piece
+        yield as_spent(piece) if dim else piece

@@ -78,7 +78,6 @@ class Piece(Record, frozen=True, kw_only=True):
     known: bool = True  # False: only a marker, its strength is not known
     ghost: bool = False  # True: where it was last seen
     ready: bool = False  # it can act now
-    spent: bool = False  # its side acts, and it has nothing left to do: a screen sets it, and dims the counter
     tip: str = ""
 
 

@@ -17,6 +17,7 @@ from game.boards.hex_overlay import break_point
 from game.boards.overlay import Overlay, SightLine, sight_line
 from game.boards.print_face import HALF, HURT, PRINT_FROM, figure_tone, force_of
 from game.boards.side_view import side_view
+from game.boards.sprite_cache import SpentPiece, as_spent
 from game.hud.board_pane import with_spent
 from game.ui.fonts import FontBook
 from game.ui.theme import DAY, HIGH_CONTRAST, NIGHT, Palette
@@ -434,19 +435,19 @@ def test_a_counter_with_nothing_left_to_do_is_dimmed_and_the_selected_one_is_not
         return max(lights) - min(lights)
 
     plain = piece("u1", 1012, factors=((7, 7), (3, 3), (32, 32)))
-    assert apart(plain.but(spent=True)) < 0.8 * apart(plain)
-    assert apart(plain.but(spent=True), selected=True) == apart(plain, selected=True)
+    assert apart(as_spent(plain)) < 0.8 * apart(plain)
+    assert apart(as_spent(plain), selected=True) == apart(plain, selected=True)
 
 
 def test_while_its_side_acts_what_has_nothing_left_to_do_is_dimmed_and_nothing_else() -> None:
     view = busy_view().but(side="USN")
-    assert {found.id for found in with_spent(view) if found.spent} == {"u2", "u3"}
+    assert {found.id for found in with_spent(view) if isinstance(found, SpentPiece)} == {"u2", "u3"}
     for other in (
         view.but(side=""),
         view.but(prompt=view.prompt.but(side="IJN")),
         view.but(pieces=tuple(found.but(ready=False) for found in view.pieces)),
     ):
-        assert not any(found.spent for found in with_spent(other))
+        assert not any(isinstance(found, SpentPiece) for found in with_spent(other))
 
 
 def test_counters_at_sea_have_their_figures_wherever_hexes_leave_them_room() -> None:
