@@ -225,12 +225,12 @@ class Fleet:
         """Return what may be ordered for certain, and what may be on a close call."""
         found: tuple[set[Order], set[Order]] = set(), set()
         for ship in self.afloat(side):
-            for order, blocked in getattr(self, f"_{verb}")(ship):
+            for order, blocked in getattr(self, f"_{verb}_orders")(ship):
                 if not blocked:
                     found[blocked is None].add((ship.id, *order))
         return found
 
-    def _fire(self, ship: Ship) -> Iterator[tuple[Order, bool | None]]:
+    def _fire_orders(self, ship: Ship) -> Iterator[tuple[Order, bool | None]]:
         for target, band, blocked in self.reach(ship):
             for battery, other in (("heavy", "light"), ("light", "heavy")):
                 free = battery not in ship.rounds and not ship.sole and ship.rof(battery)
@@ -250,20 +250,20 @@ class Fleet:
                             True if True in (shut, shut_too) else (None if None in (shut, shut_too) else False),
                         )
 
-    def _boats(self, ship: Ship) -> Iterator[tuple[Order, bool | None]]:
+    def _boats_orders(self, ship: Ship) -> Iterator[tuple[Order, bool | None]]:
         again = "boats" in ship.rounds or (ship.boats_fired and ship.card.boats == "only")
         for target, band, blocked in self.reach(ship):
             if target.card.light and band == "point_blank" and ship.boat_guns and not again:
                 yield (target.id,), blocked
 
-    def _launch(self, ship: Ship) -> Iterator[tuple[Order, bool | None]]:
+    def _launch_orders(self, ship: Ship) -> Iterator[tuple[Order, bool | None]]:
         for target, band, blocked in self.reach(ship):
             least = 25_000 if self.on["torpedo_min_range"] else 0
             far = _squared_distance(ship.at, target.at) >= least * least
             if band == "point_blank" and far and not ship.launched and ship.torpedo and self.torpedo(ship, target):
                 yield (target.id,), blocked
 
-    def _repair(self, ship: Ship) -> Iterator[tuple[Order, bool | None]]:
+    def _repair_orders(self, ship: Ship) -> Iterator[tuple[Order, bool | None]]:
         carried = {
             "speed": ship.speed,
             "heavy": ship.lost[0],
@@ -274,7 +274,7 @@ class Fleet:
         if ship.dice and ship.tries < 2:
             yield from (((what,), False) for what, hits in carried.items() if hits)
 
-    def _move(self, ship: Ship) -> Iterator[tuple[Order, bool | None]]:
+    def _move_orders(self, ship: Ship) -> Iterator[tuple[Order, bool | None]]:
         if ship.moved or ship.is_stopped:
             return
         key = ship.id, ship.at, ship.facing, ship.limits, ship.helm
