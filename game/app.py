@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Iterable
+from copy import deepcopy
+from functools import partial
 from pathlib import Path
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -30,6 +32,7 @@ from game.ui.tree import Tree
 from game.window_icon import give_icon
 from game.words import tr
 from rules import SYSTEMS
+from rules.kernel.writer import Writer
 
 FRAME_MS = 16
 IDLE_MS = 250
@@ -58,6 +61,7 @@ class App:
         self.systems = SYSTEMS
         self.shelves = Shelves(folders.own)
         self.library: Library = self.shelves.library(SYSTEMS)
+        self.writer = Writer()  # for what may reach the disk a moment later
         self.met = load_met(folders.settings)  # the rules this player has met
         self.book = FontBook()
         self.sound = SoundBox({kind: volume / 100 for kind, volume in settings.volumes.items()})
@@ -159,7 +163,7 @@ class App:
     def meet(self, kind: str, rules: Iterable[str]) -> None:
         """Keep that rules were seen, used, looked up or carded (teach/rules_seen.py); on disk only when it is new."""
         if self.met.note(kind, rules):
-            save_met(self.folders.settings, self.met)
+            self.writer.put(partial(save_met, self.folders.settings, deepcopy(self.met)))
 
     # ------------------------------------------------------------------ scenes
 
@@ -188,6 +192,7 @@ class App:
                     self._take_off()
         if not self.scenes:
             self.running = False
+            self.writer.drain()
             return
         self.rebuild()
         self.scene.on_enter()

@@ -370,6 +370,8 @@ def _open_answer(content: Accepted, place: Place, name: str) -> FilePeer:
 def next_file(peer: FilePeer, out: Path) -> Path:
     """Write what this end has to send: the guest's answer, else its turn. Raises NotSaved."""
     terms, secrets = peer.ledger.terms, peer.private.secrets
+    if peer.log is not None:
+        peer.log.flush()  # what is sent must not be lost here by a power cut
     if peer.role == GUEST and not peer.ledger.count:
         hello = _hello(secrets, terms.game, peer.place.program)
         return _write_file(out, pack(Accepted(game=terms.game, hello=hello, seed=secrets.seed)))

@@ -279,8 +279,7 @@ class Ledger:
         return Proved(entry, None, self.session.states[-2], None)
 
     def keep(self, proved: Proved, log: Logbook | None) -> Step | None:
-        """Write a proved line and move the session. The line is on the disk first. Raises LogbookError; then nothing
-        has moved."""
+        """Write a proved line, then move the session. Raises LogbookError; then nothing has moved."""
         if log is not None:
             log.append(proved.entry)
         session = self.session

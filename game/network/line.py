@@ -1,17 +1,22 @@
-"""One end of a game with its wire: open, play, meet again. Call `pump` often, on the thread that runs the rules."""
+"""One end of a game with its wire: open, play, meet again. Call `pump` often, on the thread that runs the rules.
+
+A writer waits for the disk. Whatever is sent leaves behind it: only when every line written before is on the disk.
+"""
 
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from game.network.channel import secret_of_code
-from game.network.messages import Message, Setup
+from game.network.messages import Message, Setup, Stop
 from game.network.opening import Opening, Place, discard, resume
 from game.network.peer import News, Peer, State
 from game.network.private import Meeting
 from game.network.wire import Linked, Lost, Wire
 from rules.kernel.logbook import LogbookError
+from rules.kernel.writer import Writer
 
 
 class Line:
@@ -20,6 +25,7 @@ class Line:
     def __init__(self, role: str, place: Place) -> None:
         self.role, self.place = role, place
         self.fault = ""
+        self.writer = Writer()
         self.wire: Wire | None = None
         self.opening: Opening | None = None
         self.peer: Peer | None = None
@@ -37,6 +43,7 @@ class Line:
         peer = resume(path, self.place, self.send)
         secrets = peer.private.secrets
         self.peer, self.role = peer, secrets.role
+        self._flush_late(peer)
         try:
             self.wire = Wire(host, port, listens, lambda: secrets.meeting, peer.ledger.game).start()
         except OSError:
@@ -44,10 +51,19 @@ class Line:
             raise
         return self
 
+    def _flush_late(self, peer: Peer) -> None:
+        if peer.log is not None:
+            peer.log.flush_late(self.writer)
+        peer.private.flush_late(self.writer)
+
     def send(self, message: Message) -> None:
-        """Send a message, if anybody is there."""
-        if self.wire is not None:
-            self.wire.send(message)
+        """Send a message, if anybody is there, when everything written before is on the disk."""
+        if self.wire is None:
+            return
+        if self.writer.failure and isinstance(message, Stop):
+            self.wire.send(message)  # and nothing else leaves any more
+        elif number := self.wire.connection:
+            self.writer.put(partial(self.wire.send, message, number))
 
     @property
     def port(self) -> int:
@@ -59,6 +75,8 @@ class Line:
     def pump(self) -> list[News]:
         """Take what has come, answer it, and return what the player should see."""
         news: list[News] = []
+        if self.peer is not None and self.writer.failure:
+            self.peer.stop(f"this computer cannot save the game: {self.writer.failure}")
         for came in self.wire.take() if self.wire is not None else ():
             if isinstance(came, Lost):
                 news += self._on_lost(came)
@@ -95,6 +113,7 @@ class Line:
         if opening.peer is None or self.wire is None:
             return
         self.peer = opening.peer
+        self._flush_late(self.peer)
         self.wire.meet_again_with(self.peer.private.secrets.meeting, self.peer.ledger.game)
         self._note(self.peer)
         self.peer.meet()
@@ -113,6 +132,7 @@ class Line:
 
     def close(self) -> None:
         """Hang up and close the files; nothing listens any more. A game without any order is removed."""
+        self.writer.drain()
         if self.wire is not None:
             self.wire.close()
         if self.peer is not None:

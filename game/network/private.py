@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 
 from rules.kernel.logbook import Logbook, LogbookError, read
+from rules.kernel.writer import Writer
 
 
 class PrivateError(Exception):
@@ -101,7 +102,7 @@ class PrivateFile:
             raise PrivateError(f"this game cannot be resumed here: {path.name} is not a private file") from error
 
     def intend(self, intent: Intent) -> None:
-        """Write an order down before it is asked; it is on the disk when this returns. Raises LogbookError."""
+        """Write an order down before it is asked. Raises LogbookError."""
         if intent != self.intent:
             self._book.append(msgspec.to_builtins(intent))
             self.intent = intent
@@ -117,6 +118,10 @@ class PrivateFile:
         if seed != self.other_seed:
             self._book.append(msgspec.to_builtins(OtherSeed(seed=seed)))
             self.other_seed = seed
+
+    def flush_late(self, writer: Writer) -> None:
+        """Let a writer wait for the disk."""
+        self._book.flush_late(writer)
 
     def close(self) -> None:
         """Release the file."""

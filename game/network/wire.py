@@ -111,10 +111,15 @@ class Wire:
             found.append(came)
         return found
 
-    def send(self, message: Message) -> None:
-        """Send a message; nothing happens when nobody is there."""
+    @property
+    def connection(self) -> int:
+        """The number of the connection that `take` has told of last; 0 while nobody is there."""
+        return self._known if self._linked else 0
+
+    def send(self, message: Message, number: int | None = None) -> None:
+        """Send a message on a connection, the one that stands or `number`; nothing happens when it is gone."""
         if self._linked:
-            self._out.append((self._known, encode(message)))
+            self._out.append((self._known if number is None else number, encode(message)))
             self._wake()
 
     def hang_up(self) -> None:

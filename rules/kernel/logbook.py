@@ -18,6 +18,7 @@ from typing import Any
 
 from rules.kernel.datafile import DataError, strict_json
 from rules.kernel.storage import DISK, Busy, NotSaved, Storage, read_file, reason, write_whole
+from rules.kernel.writer import Writer
 
 __all__ = ["Logbook", "LogbookBusy", "LogbookError", "Peek", "Reading", "Storage", "peek", "peek_folder", "read"]
 __all__ += ["resume_as", "write_whole"]
@@ -113,6 +114,7 @@ class Logbook:
         self._good_bytes = 0
         self._lines = 0
         self._chain = CHAIN_START
+        self._writer: Writer | None = None  # waits for the disk in place of `append`
 
     @classmethod
     def create(cls, path: Path, header: Line, storage: Storage = DISK) -> Logbook:
@@ -175,7 +177,7 @@ class Logbook:
         return max(0, self._lines - 1)
 
     def append(self, entry: Line) -> None:
-        """Add one line; it is on the disk when this returns.
+        """Add one line; it is on the disk when this returns, or after `flush_late` when the writer has flushed it.
 
         Raises LogbookError with a plain sentence when it is not; the log then ends where it ended before, and a later
         append repairs it first if it could not be repaired at once (`broken`). TypeError or ValueError when the entry
@@ -184,8 +186,31 @@ class Logbook:
         data, chain = _write_lines([entry], self._chain)
         self._write(data, chain, 1)
 
+    def flush_late(self, writer: Writer) -> None:
+        """From now on let a writer wait for the disk. A line is still written before `append` returns, so a killed
+        program loses none; only a power cut loses those that the writer has not flushed. A disk that refuses is
+        reported by the next `append`. The first writer stays.
+        """
+        self._writer = self._writer or writer
+
+    def flush_at_once(self) -> None:
+        """Wait for the disk in `append` again: it has refused once."""
+        self._writer = None
+
+    def flush(self) -> None:
+        """Wait until every line is on the disk. Raises LogbookError."""
+        if self._writer is not None:
+            self._writer.drain()
+            self._check_writer()
+
+    def _check_writer(self) -> None:
+        if self._writer is not None and self._writer.failure:
+            raise LogbookError(f"{self.path.name}: the last command is not saved: {self._writer.failure}")
+
     def close(self) -> None:
-        """Release the file. Safe to call twice."""
+        """Release the file, with every line on the disk. Safe to call twice."""
+        if self._writer is not None:
+            self._writer.drain()
         handle, self._handle = self._handle, -1
         if handle < 0:
             return
@@ -207,6 +232,7 @@ class Logbook:
             raise LogbookError(f"{self.path.name} is not saved: the game was closed")
         if self._good_bytes + len(data) > MAX_FILE_BYTES or self._lines + lines > MAX_LINES:
             raise LogbookError(f"{self.path.name} is not saved: the game has grown too long for one file")
+        self._check_writer()
         try:
             self._check_place()
             if self.broken:
@@ -214,7 +240,10 @@ class Logbook:
             self.broken = True
             written = self._storage.write(self._handle, data)
             if written == len(data):
-                self._storage.fsync(self._handle)
+                if self._writer is not None:
+                    self._writer.flush(self._storage, self._handle)
+                else:
+                    self._storage.fsync(self._handle)
                 self._good_bytes, self._lines = self._good_bytes + len(data), self._lines + lines
                 self._chain, self.broken = chain, False
                 return

@@ -203,8 +203,8 @@ class Session:
     def submit(self, command: Command) -> Step | tuple[Illegal, ...]:
         """Carry out a command, or return every reason why not. Rolls the dice the rules ask for.
 
-        With a log attached the command is on disk before this returns; if the disk refuses, the game goes on and
-        `not_saved` says why.
+        With a log attached the command is in the file before this returns, and on disk unless the log flushes late; if
+        the disk refuses, the game goes on and `not_saved` says why.
         """
         reasons = self.check(command)
         if reasons:
@@ -349,6 +349,7 @@ class Session:
             self.log.append(entry)
             self.not_saved = ""
         except LogbookError as error:
+            self.log.flush_at_once()
             self._owed.append(entry)
             self.not_saved = str(error)
 
