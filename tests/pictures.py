@@ -182,7 +182,7 @@ def a_mistake() -> tuple[Session, Mistake]:
     )  # fmt: skip
     seat, chosen = Seat(session.branch(number), session.steps[number].actor), session.steps[number].command
     best = next(c for offer in seat.offers() for c in offer.commands if c != chosen)
-    weighing = Weighing(chosen, best, 0.14, 0.06, 60, True, 0.58, (best,), (), 240)
+    weighing = Weighing(chosen, best, 0.14, 0.06, 60, True, 0.58, (best,), 240)
     return session, mistake_of(session, number, weighing)
 
 

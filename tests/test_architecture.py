@@ -469,6 +469,7 @@ PARTICIPLES_KEPT = {
     "gone": "a field of saved positions",
     "moved": "a field of saved positions",
     "shot": "a noun",
+    "unexplained": "an adjective: the part of the account with that name",
     "uncached": "an adjective; the kernel's documents name it",
 }
 

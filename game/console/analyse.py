@@ -10,14 +10,14 @@ from time import monotonic
 
 import msgspec
 
-from game.analysis_job import AnalysisUnavailable, Analyst, compare_in_process, open_game
-from game.analysis_text import lines
 from game.console import terminal
 from game.console.cluster import helped_by
 from game.console.eyes import viewer_of
 from game.console.playing import shelves
 from game.console.processes import run_in_processes
 from game.folders import find_folders
+from game.table.analysis_job import AnalysisUnavailable, Analyst, compare_in_process, open_game
+from game.table.analysis_text import lines
 from game.table.speech import strip_controls
 from game.teach.player_rating import load_rated, note_game
 from game.words import tr
@@ -61,7 +61,7 @@ def analyse_verb(args: Namespace) -> int:
     if args.json:
         terminal.say(json.dumps(as_data(analyst.found), ensure_ascii=True, indent=1))
         return 0
-    for line in lines(session, analyst.found):
+    for line in lines(session, analyst):
         terminal.say(strip_controls(line))
     for note in (session.readonly, session.notice, analyst.not_kept, not_kept):
         if note:
@@ -91,15 +91,16 @@ def _pieces(analyst: Analyst, path: Path, args: Namespace) -> Iterator[object]:
     yield from analyst.run(decisions=False)
     if args.luck:
         return
-    left = analyst.orders_left()
-    if args.jobs == 1 or len(left) < 2:
+    yield from analyst.look()
+    if args.jobs == 1:
         yield from analyst.run()
         return
     save, own = path.read_bytes(), shelves(args).own
-    work = ((save, own, number, analyst.budget) for number in left)
-    for number, found in zip(left, run_in_processes(compare_in_process, work, args.jobs), strict=True):
-        analyst.settle(number, found)
-        yield number
+    while left := analyst.orders_left():  # LONGER ones are known only when the first have been rolled out
+        work = ((save, own, number, analyst.at(pairs)) for number, pairs in left)
+        for (number, pairs), found in zip(left, run_in_processes(compare_in_process, work, args.jobs), strict=True):
+            analyst.settle(number, pairs, found)
+            yield number
 
 
 def as_data(found: Analysis) -> dict[str, object]:
@@ -109,9 +110,9 @@ def as_data(found: Analysis) -> dict[str, object]:
             "name": name,
             "luck": found.luck(key),
             "luck_of_own_throws": found.own_luck(key),
-            "skill": found.skill(key),
-            "of_own_orders": found.orders(key),
-            "of_time": found.time(key),
+            "regret": found.regret(key),
+            "regret_margin": found.regret_margin(key),
+            "unexplained": found.unexplained(key),
             "adjusted": found.adjusted_result(key),
         }
         for key, name in found.sides
@@ -122,6 +123,6 @@ def as_data(found: Analysis) -> dict[str, object]:
         "margin": found.margin,
         "complete": found.complete,
         "of_each_side": sides,
-        "win_chance": found.source.words(),
+        "win_chance": found.source.words() if found.source is not None else "",
         **msgspec.to_builtins(found),
     }

@@ -9,12 +9,15 @@ from game.console import terminal
 from game.console.eyes import viewer_of
 from game.console.playing import shelves
 from game.console.table import refusal_lines
+from game.table.analysis_job import LISTED, Analyst, as_mistake
+from game.table.analysis_text import line_words, told_lines
 from game.table.input_matching import Unclear, read_order
-from game.table.retry import Retry, points
+from game.table.retry import Retry
 from game.table.speech import board_lines, one_message, strip_controls
 from game.words import tr, trn
 from rules import SYSTEMS
-from rules.analysis.mistakes import Mistake, find_mistakes
+from rules.analysis.mistakes import Mistake
+from rules.analysis.rollouts import LONGER
 from rules.kernel.logbook import LogbookError
 from rules.kernel.session import SaveError, Session, load_session
 from rules.kernel.system import format_command
@@ -52,37 +55,22 @@ def mistakes_verb(args: Namespace) -> int:
 
 
 def _find_mistakes(session: Session, side: str) -> list[Mistake]:
-    """Tell each mistake as it is found: when it was and what it cost, not what was better."""
-
-    def show_progress(done: int, of: int) -> None:
-        if not done:
-            terminal.say(
-                trn(
-                    "Checking {count} decision of {side}.",
-                    "Checking {count} decisions of {side}.",
-                    of,
-                    side=side,
-                )
-            )
-
-    found = []
-    for mistake in find_mistakes(session, [side], looked=show_progress):
-        found.append(mistake)
-        weighing = mistake.weighing
-        cost = tr("{points} of win chance", points=points(weighing.loss, weighing.error))
-        terminal.say(
-            strip_controls(
-                tr(
-                    "  turn {turn}, {phase}: {spell} cost {cost}",
-                    turn=mistake.turn,
-                    phase=mistake.phase,
-                    spell=format_command(weighing.chosen),
-                    cost=cost,
-                )
-            )
-        )
-    terminal.say(tr("{words} with a better order.", words=trn("{count} decision", "{count} decisions", len(found))))
-    return found
+    """Tell the orders that may have cost most, first at a glance, then with intervals; return them to be tried."""
+    analyst = Analyst(session, None, sides=[side], luck=False)
+    for _ in analyst.look():
+        pass
+    terminal.say(trn("Checking {count} decision of {side}.", "Checking {count} decisions of {side}.",
+                     len(analyst.looked), side=side))  # fmt: skip
+    for _ in analyst.run():
+        left = analyst.orders_left()
+        if not left or all(pairs < LONGER for _, pairs in left) and len(analyst.weighed) >= LISTED:
+            break
+    found = told_lines(analyst, side)
+    for line in found:
+        terminal.say(strip_controls(f"  {line_words(session, line, answer=False)}."))
+    if not found:
+        terminal.say(tr("No choices yet."))
+    return [as_mistake(session, line.decision) for line in found if line.decision is not None]
 
 
 def _ask_decision(session: Session, mistake: Mistake) -> bool:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.analysis_text import percent
 from game.hud.keyboard_chart import KeyboardChart
+from game.table.analysis_text import percent
 from game.ui import widgets as ui
 from game.words import tr
 from rules.analysis.luck_and_skill import Entry

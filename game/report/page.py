@@ -95,6 +95,7 @@ def _fill_template(report: Report, maps: Sequence[TurnMap | None], detail: str, 
         maps=maps,
         detail=detail,
         curve=tuple(curves(report.standings)),
+        chances=chance_curve(report.chances),
         reach=points_range(report.standings),
         signs={article.rule.id: article.sign for article in report.articles},
         titles={article.rule.id: article.rule.title for article in report.articles},
@@ -121,6 +122,12 @@ def capitalise(text: str) -> str:
 
 
 # --- points by step ---------------------------------------------------------------------------------------------------
+
+
+def chance_curve(chances: Sequence[float]) -> str:
+    """Return the corners of a curve of chances, 0 to 1, in a field of 600 by 150."""
+    last = max(1, len(chances) - 1)
+    return " ".join(f"{600 * place / last:.1f},{150 * (1 - chance):.1f}" for place, chance in enumerate(chances))
 
 
 def curves(points: Sequence[ScoreAtStep]) -> Iterator[str]:

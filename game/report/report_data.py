@@ -9,8 +9,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
-from game.analysis_job import kept_decisions
-from game.analysis_text import account_line, order_words
 from game.dates import long_date
 from game.hud.game_history import (
     Fate,
@@ -28,6 +26,16 @@ from game.hud.status_bar import own_rolls
 from game.report.frame_sequence import Reel, Span
 from game.report.notes import Notes
 from game.skins import load_skin
+from game.table.analysis_job import kept_decisions
+from game.table.analysis_text import (
+    LEAST_TOLD,
+    account_rows,
+    adjusted_words,
+    order_words,
+    part_words,
+    percent,
+    result_words,
+)
 from game.table.log_feed import captions_with_rolls
 from game.table.rule_citations import SIGNS
 from game.words import tr, trn
@@ -75,6 +83,7 @@ class ReportLine:
         return len(self.throws) == 1 and self.throws[0].is_bare and not self.detail
 
 
+MOST_JUDGED = 10  # orders in the table of the costliest
 _Told: TypeAlias = tuple[Caption, Event, tuple[ReportRoll, ...]]
 
 
@@ -118,7 +127,8 @@ class ReportSide:
     fire: FireStatistics
     dice: str
     needs: str
-    account: str  # what dice and orders were worth in win chance; empty before the end, or where nobody can tell
+    account: tuple[tuple[str, str], ...]  # (part, points of win chance); empty before the end or where nobody can tell
+    summary: str  # of the account: the result, the opening chance, luck-adjusted
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +174,7 @@ class Report:
     articles: tuple[Article, ...]
     judged: tuple[JudgedOrder, ...]  # the costliest orders; empty where no analysis has weighed any
     weighed: int  # orders that were
+    chances: tuple[float, ...]  # of the first side after every order; empty where nobody can tell
     notes: tuple[str, ...]
     options: tuple[str, ...]
 
@@ -194,6 +205,7 @@ def build_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
         articles=(),
         judged=tuple(_costliest_orders(reel, ends)) if ends is not None else (),
         weighed=len(ends.decisions) if ends is not None else 0,
+        chances=tuple(entry.after for entry in ends.entries) if ends is not None else (),
         notes=(*notes.whole, *_of_no_turn(reel, notes)),
         options=tuple(_changed_options(session)),
     )
@@ -228,7 +240,7 @@ def _sides(reel: Reel, players: dict[str, str], found: Analysis | None) -> Itera
     for note in session.scenario.sides:
         rolls = [rolled for rolled in own_rolls(session, note.key) if is_visible_to(rolled, reel.eyes)]
         thrown = dice_statistics(rolls)
-        percent = min(99, max(1, round(100 * thrown.percentile)))
+        beaten = min(99, max(1, round(100 * thrown.percentile)))
         yield ReportSide(
             key=note.key,
             name=note.name,
@@ -242,12 +254,22 @@ def _sides(reel: Reel, players: dict[str, str], found: Analysis | None) -> Itera
                 words=trn("{count} die", "{count} dice", thrown.dice),
                 total=thrown.total,
                 expected=f"{thrown.expected:.0f}",
-                percent=percent,
+                percent=beaten,
             )
             if thrown.dice
             else tr("no dice rolled"),
             needs=luck(rolls).words,
-            account=account_line(found, note.key) if found is not None else "",
+            account=tuple((title, part_words(share, wide)) for _, title, share, wide in account_rows(found, note.key))
+            if found is not None
+            else (),
+            summary=tr(
+                "{result}; opening chance {began}; {adjusted}",
+                result=result_words(found, note.key),
+                began=percent(found.chance(note.key, found.initial)),
+                adjusted=adjusted_words(found, note.key),
+            )
+            if found is not None
+            else "",
         )
 
 
@@ -268,10 +290,12 @@ def account_of(reel: Reel) -> Analysis | None:
 
 
 def _costliest_orders(reel: Reel, found: Analysis) -> Iterator[JudgedOrder]:
-    """Yield the costliest orders of those an analysis has weighed."""
+    """Yield the costliest orders of those an analysis has weighed, at least LEAST_TOLD with their intervals."""
     names, colours = dict(found.sides), dict(reel.view(reel.last).colours)
     pages = {number: span for span in reel.turns() for number in range(span.first, span.last + 1)}
-    for one in found.worst():
+    ranked = sorted(found.decisions, key=lambda decision: (not decision.sure, -decision.loss))
+    sure = sum(decision.sure for decision in ranked)
+    for one in ranked[: min(MOST_JUDGED, max(LEAST_TOLD, sure))]:
         span = pages[one.number + 1]
         yield JudgedOrder(
             turn=span.turn,
@@ -280,8 +304,8 @@ def _costliest_orders(reel: Reel, found: Analysis) -> Iterator[JudgedOrder]:
             colour=colours.get(one.side, "blue"),
             given=order_words(reel.session, one.number, one.given),
             best=order_words(reel.session, one.number, one.best),
-            cost=round(100 * one.loss),
-            margin=round(200 * one.error),
+            cost=-round(100 * one.loss),
+            margin=max(1, round(200 * one.error)),
         )
 
 

@@ -7,38 +7,48 @@ from functools import partial
 
 import pygame
 
-from game.analysis_job import Analyst, as_mistake
-from game.analysis_text import (
-    CAUSES,
-    adjusted_words,
-    causes,
-    caution,
-    moment_words,
-    order_words,
-    percent,
-    points,
-    result_words,
-    wide_words,
-)
 from game.app import App
 from game.hud.game_history import view_at
 from game.hud.win_curve import GainBar, RangeBar, WinCurve
 from game.scene import Scene
 from game.scenes.book_page import page, units
+from game.scenes.order_rows import order_row
 from game.scenes.page import PaintedPicture, setup_picture
 from game.stack import Pop
+from game.table.analysis_job import Analyst
+from game.table.analysis_text import (
+    CAUSES,
+    account_rows,
+    adjusted_words,
+    causes,
+    caution,
+    gain_words,
+    moment_words,
+    part_words,
+    percent,
+    points,
+    result_words,
+    told_lines,
+    wide_words,
+)
 from game.table.analyst import AnalysisTask
 from game.teach.player_rating import note_game
 from game.ui import widgets as ui
 from game.ui.side_colours import tokens_of
 from game.words import tr, tr_noop, trn
-from rules.analysis.luck_and_skill import Analysis, Decision, Entry
+from rules.analysis.luck_and_skill import Analysis, Entry
 from rules.kernel.session import Session
 
 WIDE = 1000  # units of width from which there are two columns
 LOOK_AGAIN_MS = 400  # between two looks at what the thread has found
 PICTURE, LARGE_PICTURE = 84, 124  # units a picture of a moment is high, in a low window and in a high one
 HIGH = 900  # units of height of a high window
+TIPS = {  # of the parts of the account
+    "luck": tr_noop("all dice, compared with their average"),
+    "own": tr_noop("what this side's orders fell short of the best order found"),
+    "theirs": tr_noop("what the enemy's orders fell short of the best order found"),
+    "rest": tr_noop("errors of the win chance, and orders not checked yet"),
+}
 
 
 class AnalysisScene(Scene):
@@ -53,7 +63,7 @@ class AnalysisScene(Scene):
         self.work = AnalysisTask(Analyst(session, session.path))
         self.found: Analysis = self.work.analysis_so_far
         self.stopped = self._rated = False
-        self._shown: tuple[int, int, bool] = (-1, -1, False)
+        self._shown: tuple[object, ...] = ()
         self._next_ms = 0
         self._told: dict[str, ui.Label] = {}
 
@@ -65,10 +75,10 @@ class AnalysisScene(Scene):
         wide = units(self.app)[0] >= WIDE
         left: list[ui.Widget] = [self._curve(), self._moments()]
         right: list[ui.Widget] = [
-            *(self._account(side) for side, _ in self.found.sides),
-            self._worst(),
+            *(self._account(side) for side in self.work.analyst.sides),
             self._caution(),
         ]
+        left[1:1] = [self._orders(side) for side in self.work.analyst.sides]
         if wide:
             body: ui.Widget = ui.Column(
                 ui.Row(
@@ -79,7 +89,7 @@ class AnalysisScene(Scene):
                 pad=(16, 14),
             )
         else:
-            body = ui.Column(left[0], *right[:2], left[1], *right[2:], gap=12, pad=(12, 10))
+            body = ui.Column(*left[:-1], *right[:2], left[-1], *right[2:], gap=12, pad=(12, 10))
         self.scroll = ui.ScrollView(body, "analysis_scroll", stretch=1)
         self.state = ui.Label("", "analysis_state", colour="ink_faint", align="centre", stretch=1, width=10)
         self.state.lines = 2
@@ -122,24 +132,20 @@ class AnalysisScene(Scene):
         return ui.Panel(*rows, title=tr("Turning points"), note=tr("effect of dice and orders"), gap=9, pad=(14, 10))
 
     def _moment(self, number: int, entry: Entry) -> ui.Widget:
-        first, name = self.found.sides[0]
         high = PICTURE if units(self.app)[1] < HIGH else LARGE_PICTURE
         picture = PaintedPicture(
             partial(self._picture, entry.number + 1), tr("board at turn {turn}", turn=entry.turn),
             f"moment_{entry.number}",
             width=high * 1.6, height=high, align="start",
         )  # fmt: skip
-        before, after = percent(self.found.chance(first, entry.before)), percent(self.found.chance(first, entry.after))
         by = ", ".join(tr(CAUSES[key], points=points(value)) for key, value in causes(entry))
         words = ui.RichText(
             tr(
-                "**{number} · turn {turn}**  {words}\n*{name} {before} to {after}*  {ink_faint:{by}}",
+                "**{number} · turn {turn}**  {words}\n*{gains}*  {ink_faint:{by}}",
                 number=number,
                 turn=entry.turn,
                 words=ui.escape(moment_words(entry)),
-                name=ui.escape(name),
-                before=before,
-                after=after,
+                gains=ui.escape(gain_words(self.found, entry)),
                 by=by,
             ),
             stretch=1,
@@ -156,18 +162,12 @@ class AnalysisScene(Scene):
 
     def _account(self, side: str) -> ui.Panel:
         found = self.found
-        foe = next(key for key, _ in found.sides if key != side)
         tone = tokens_of(view_at(self.session, len(self.session.states) - 1, ""))[side]
         began = percent(found.chance(side, found.initial))
+        tones = {"luck": "gold", "own": "bad", "theirs": "good", "rest": "ink_faint"}
         rows = [
-            self._gain(tr("Dice"), found.luck(side), f"dice_{side}", "gold", tr("all dice, compared with the average")),
-            self._gain(
-                tr("Own orders"), found.orders(side), f"orders_{side}", tone, tr("effect of this side's orders")
-            ),
-            self._gain(
-                tr("Enemy's orders"), -found.orders(foe), f"theirs_{side}", tone, tr("effect of the enemy's orders")
-            ),
-            self._gain(tr("Time"), found.time(side), f"time_{side}", "ink_faint", tr("ends of phases and turns")),
+            self._gain(title, share, part_words(share, margin), f"{key}_{side}", tones[key], tr(TIPS[key]))
+            for key, title, share, margin in account_rows(found, side)
         ]
         adjusted = adjusted_words(found, side)
         span = ui.Row(
@@ -182,62 +182,37 @@ class AnalysisScene(Scene):
         )
         return ui.Panel(
             ui.Label(
-                tr("{result_words}; start {began}", result_words=result_words(found, side), began=began),
+                tr("{result_words}; opening chance {began}", result_words=result_words(found, side), began=began),
                 f"result_{side}",
                 colour="ink_soft",
             ),
             *rows,
             span,
             title=dict(found.sides)[side],
-            note=tr("luck and skill in points of win chance"),
+            note=tr("points of win chance"),
             gap=5,
             pad=(14, 10),
         )
 
-    def _gain(self, title: str, gain: float, id: str, tone: str, tip: str) -> ui.Widget:
-        bar = GainBar(gain, f"{title} {points(gain)}", tone, id, stretch=1, align="centre")
+    def _gain(self, title: str, gain: float, words: str, id: str, tone: str, tip: str) -> ui.Widget:
+        bar = GainBar(gain, f"{title} {words}", tone, id, stretch=1, align="centre")
         bar.tooltip = tip
         return ui.Row(
             ui.Label(title, width=118),
             bar,
-            ui.Label(points(gain), role="figures", width=92, text_align="right"),
+            ui.Label(words, role="figures", width=92, text_align="right"),
             gap=10,
         )
 
-    def _worst(self) -> ui.Panel:
-        rows: list[ui.Widget] = [self._mistake(decision) for decision in self.found.worst()]
+    def _orders(self, side: str) -> ui.Panel:
+        work, name = self.work, dict(self.found.sides)[side]
+        lines = told_lines(work.analyst, side)
+        rows: list[ui.Widget] = [order_row(self.app, self.session, line, work.finding(line)) for line in lines]
         if not rows:
-            looked = trn("{count} decision", "{count} decisions", len(self.found.decisions))
-            words = tr("No clear mistakes so far; {looked} checked.", looked=looked)
-            rows.append(ui.Label(words, "no_mistakes", role="italic", colour="ink_faint"))
-        return ui.Panel(*rows, title=tr("Costliest orders"), note=tr("points of win chance"), gap=6, pad=(14, 10))
-
-    def _mistake(self, decision: Decision) -> ui.Widget:
-        found = self.found
-        turn = next((entry.turn for entry in found.entries if entry.number == decision.number), 0)
-        name = dict(found.sides)[decision.side]
-        cost = ui.Label(
-            f"{round(100 * decision.loss)} ± {round(200 * decision.error)}", role="figures_bold", colour="bad",
-            width=72, text_align="right", align="start",
-        )  # fmt: skip
-        words = ui.RichText(
-            tr(
-                "**Turn {turn}, {name}**: {order_words}",
-                turn=turn,
-                name=ui.escape(name),
-                order_words=ui.escape(order_words(self.session, decision.number)),
-            ),
-            stretch=1,
-        )
-        return ui.Row(
-            cost,
-            words,
-            ui.Button(
-                tr("Try again"), partial(self.mistake, decision), f"mistake_{decision.number}", size="small",
-                align="start", tooltip=tr("Go to this position and find a better order"),
-            ),
-            gap=9,
-        )  # fmt: skip
+            words = tr("No choices yet.") if work.analyst.has_seen_all else tr("Calculating …")
+            rows.append(ui.Label(words, f"no_orders_{side}", role="italic", colour="ink_faint"))
+        title = tr("Orders of {name}", name=name)
+        return ui.Panel(*rows, title=title, note=tr("points of win chance, 95 %"), gap=8, pad=(14, 10))
 
     def _caution(self) -> ui.Panel:
         return ui.Panel(
@@ -283,10 +258,12 @@ class AnalysisScene(Scene):
             self.bar.set(self.work.analyst.share)
             self._tell()
 
-    def _mark(self) -> tuple[int, int, bool]:
+    def _mark(self) -> tuple[object, ...]:
         """Return what the page depends on: it is built again when one of these has changed."""
-        found = self.work.analysis_so_far
-        return len(found.entries) // 40 if not found.complete else -1, len(found.worst()), self.work.analyst.is_done
+        found, analyst = self.work.analysis_so_far, self.work.analyst
+        luck = len(found.entries) // 40 if not found.complete else -1
+        listed = [line.decision for side in analyst.sides for line in told_lines(analyst, side)]
+        return luck, self.work.finding_count, analyst.is_done, *listed
 
     @property
     def waiting_ms(self) -> int | None:
@@ -330,10 +307,6 @@ class AnalysisScene(Scene):
             note_game(self.app.folders.settings, self.session, self.found)
 
     # ------------------------------------------------------------------ leaving
-
-    def mistake(self, decision: Decision) -> None:
-        """Open the board at a decision, to find something better."""
-        self.app.screens.mistake(self.session, as_mistake(self.session, decision))
 
     def replay(self, number: int) -> None:
         """Open the battle once more, from just before an order."""

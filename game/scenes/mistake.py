@@ -10,20 +10,24 @@ from functools import partial
 
 import pygame
 
-from game.analysis_text import order_words
 from game.app import App
 from game.hud.game_history import view_at
 from game.scene import Scene
 from game.scenes.book_page import page, units
+from game.scenes.order_rows import row_words
 from game.scenes.page import PaintedPicture, Tile, setup_picture
 from game.scenes.play import PlayScene
 from game.stack import Pop, Push, Replace
-from game.table.background_task import BackgroundTask, Search
+from game.table.analysis_job import Analyst, Line, as_mistake
+from game.table.analysis_text import told_lines
+from game.table.analyst import AnalysisTask
+from game.table.background_task import BackgroundTask
+from game.table.finding import cost_words, order_label
 from game.table.retry import Retry, RetryResult, points
 from game.table.table import Table
 from game.ui import widgets as ui
 from game.words import tr, tr_noop, trn
-from rules.analysis.mistakes import Mistake
+from rules.analysis.mistakes import Mistake, seat_before
 from rules.analysis.rollouts import USUAL
 from rules.kernel.flow import Command
 from rules.kernel.session import Session
@@ -41,39 +45,50 @@ ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
 class MistakeReview:
-    """The mistakes of one side of a game, as far as they have been found, and which were solved."""
+    """The orders of one side of a game that may have cost most, and which were solved."""
 
     def __init__(self, session: Session, side: str, found: list[Mistake] | None = None) -> None:
         """`found`: they are known already; else they are looked for beside the window."""
         self.session, self.side = session, side
-        self.search = Search(session, side) if found is None else None
+        self.work: AnalysisTask | None = None
+        if found is None:
+            self.work = AnalysisTask(Analyst(session, session.path, sides=[side], luck=False))
+            self.work.start()
         self._found = found or []
         self.right: set[int] = set()  # numbers of steps for which as good an order was found
         self.tried: set[int] = set()
 
     @property
+    def lines(self) -> list[Line]:
+        """The lines of the list, the worst first."""
+        return told_lines(self.work.analyst, self.side) if self.work is not None else []
+
+    @property
     def mistakes_found(self) -> list[Mistake]:
-        """Those found so far."""
-        return self.search.found if self.search is not None else self._found
+        """Those found so far that can be tried, in the order of the list."""
+        if self.work is None:
+            return self._found
+        return [as_mistake(self.session, line.decision) for line in self.lines if line.decision is not None]
 
     @property
     def is_done(self) -> bool:
         """Whether no more will come."""
-        return self.search is None or self.search.is_done
+        return self.work is None or not self.work.running
 
     def after(self, mistake: Mistake) -> Mistake | None:
-        """Return the next one that was found."""
-        later = (other for other in self.mistakes_found if other.number > mistake.number)
-        return next(later, None)
+        """Return the next one of the list."""
+        found = self.mistakes_found
+        place = next((place for place, one in enumerate(found, start=1) if one.number == mistake.number), len(found))
+        return found[place] if place < len(found) else None
 
     def stop(self) -> None:
         """Stop the search; nobody waits for more."""
-        if self.search is not None:
-            self.search.stop()
+        if self.work is not None:
+            self.work.stop()
 
 
 class MistakesScene(Scene):
-    """The list: it grows while the game is looked through. Only when and how much is reported, not what was better."""
+    """The list: it changes while the orders are checked. It tells when and how much, not what was better."""
 
     title = tr_noop("Your mistakes")
     go: ui.Button
@@ -86,7 +101,7 @@ class MistakesScene(Scene):
         others = [key for key in everybody if key not in people] if session.over or not people else []
         self.sides = [*people, *others]  # what the other side could know is told when the battle is over
         self.walk = walk or MistakeReview(session, side or self.sides[0])
-        self._shown = (-1, -1)
+        self._shown: tuple[object, ...] = ()
         self._look_ms = 0
         self._pictures: dict[tuple[int, tuple[int, int]], pygame.Surface] = {}
 
@@ -98,8 +113,8 @@ class MistakesScene(Scene):
         self.word = ui.RichText("", "mistakes_word", lines=2)
         self.rows = ui.Column(gap=8)
         about = tr(
-            "The computer plays each of your decisions many times and compares it with the alternatives, using "
-            "only what you could know. An order is listed only if fresh test games confirm that it was worse."
+            "The computer compares each of your orders with the best alternative it finds, using only what you could "
+            "know: first at a glance, then in test games to the end of the next turn. ± is the interval of 95 %."
         )
         body = ui.Column(ui.Label(about, colour="ink_soft"), self.bar, self.word, self.rows, gap=12, pad=(24, 18))
         self.scroll = ui.ScrollView(body, "mistakes", stretch=1)
@@ -111,7 +126,6 @@ class MistakesScene(Scene):
                     tr("Seen by {names}", names=names[key]), partial(self.see, key), f"side_{key}", align="centre"
                 )
             )
-        self._shown = (-1, -1)
         self._show()
         note = f"{self.session.scenario.title} · {names[walk.side]}"
         return page(tr("Your mistakes"), note, self.scroll, self.back, more, id="mistakes_page")
@@ -123,34 +137,47 @@ class MistakesScene(Scene):
         self.app.rebuild()
 
     def _show(self) -> None:
-        walk, search = self.walk, self.walk.search
-        looked, of = (search.looked, search.of) if search is not None else (1, 1)
-        self._shown = (looked, len(walk.mistakes_found))
+        walk = self.walk
+        self._shown = self._mark()
+        of = len(walk.work.analyst.looked) if walk.work is not None else 1
+        checked = len(walk.work.analyst.weighed) if walk.work is not None else 1
         self.bar.set(
-            looked / of if of else 0.0,
-            text=tr("{looked} of {words}", looked=looked, words=trn("{count} decision", "{count} decisions", of)),
+            checked / max(1, of),
+            text=tr("{looked} of {words}", looked=checked, words=trn("{count} decision", "{count} decisions", of)),
         )
         self.bar.set_visible(not walk.is_done)
-        found = trn("{count} decision", "{count} decisions", len(walk.mistakes_found))
         if walk.is_done:
-            words = tr("{found} with a better order.", found=found) if walk.mistakes_found else tr("No mistakes found.")
+            words = tr("All orders are checked.") if self._rows() else tr("You had no choice in this game.")
         else:
-            words = tr("Analysing … {found} with a better order so far. You can start with the first.", found=found)
+            words = tr("Checking your orders, the most suspicious first. You can start with the first.")
         self.word.set_text(words)
         self.rows.clear()
-        self.rows.add(*(self._row(mistake) for mistake in walk.mistakes_found))
+        self.rows.add(*self._rows())
         if self.rows.is_attached:
             self.rows.relayout()
 
-    def _row(self, mistake: Mistake) -> ui.Widget:
+    def _mark(self) -> tuple[object, ...]:
+        """Return what the list depends on."""
+        walk = self.walk
+        return (
+            walk.is_done,
+            walk.work.finding_count if walk.work is not None else 0,
+            *(line.decision for line in walk.lines),
+        )
+
+    def _rows(self) -> list[ui.Widget]:
+        if self.walk.work is None:
+            return [self._row(one.number, one.turn, self._tile(one)) for one in self.walk.mistakes_found]
+        return [self._row(line.suspicion.number, line.suspicion.turn, self._line(line)) for line in self.walk.lines]
+
+    def _row(self, number: int, turn: int, tile: Tile) -> ui.Widget:
         """Return the board of a decision beside its tile; few decisions have large pictures and fill the page."""
         wide, tall = units(self.app)
-        high = max(LOWEST, (tall - ABOVE) / max(1, min(MOST_ROWS, len(self.walk.mistakes_found))))
+        many = len(self.walk.lines) or len(self.walk.mistakes_found)
+        high = max(LOWEST, (tall - ABOVE) / max(1, min(MOST_ROWS, many)))
         high = min(high, wide * WIDEST / 1.6)
-        words = tr("board at turn {turn}", turn=mistake.turn)
-        paint = partial(self._picture, mistake.number)
-        picture = PaintedPicture(paint, words, width=high * 1.6, height=high, align="start")
-        tile = self._tile(mistake)
+        words = tr("board at turn {turn}", turn=turn)
+        picture = PaintedPicture(partial(self._picture, number), words, width=high * 1.6, height=high, align="start")
         tile.stretch, tile.align = 1, "start"
         return ui.Row(picture, tile, gap=12)
 
@@ -161,12 +188,21 @@ class MistakesScene(Scene):
             self._pictures[key] = setup_picture(self.app, self.session.system, self.session.sheet, view, size)
         return self._pictures[key]
 
-    def _tile(self, mistake: Mistake) -> Tile:
+    def _line(self, line: Line) -> Tile:
+        work = self.walk.work
+        assert work is not None
+        words = row_words(self.session, line, work.finding(line), answer=False)
+        if line.decision is not None:
+            return self._tile(as_mistake(self.session, line.decision), f"**{cost_words(line.decision)}** {words}")
+        where = tr("Turn {turn}, {phase}", turn=line.suspicion.turn, phase=line.suspicion.phase)
+        return Tile(where, words, None, f"mistake_{line.suspicion.number}", size="large", faint=True)
+
+    def _tile(self, mistake: Mistake, words: str = "") -> Tile:
         mark = "✓ " if mistake.number in self.walk.right else "· " if mistake.number in self.walk.tried else ""
         weighing = mistake.weighing
-        words = tr(
+        words = words or tr(
             "{order}: {points} of win chance",
-            order=ui.escape(order_words(self.session, mistake.number)),
+            order=ui.escape(order_label(seat_before(self.session, mistake.number), weighing.chosen)),
             points=points(weighing.loss, weighing.error),
         )
         return Tile(
@@ -188,11 +224,12 @@ class MistakesScene(Scene):
 
     def tick(self, now_ms: int) -> None:
         """Show what was found meanwhile."""
-        if now_ms < self._look_ms or self.walk.search is None:
+        if now_ms < self._look_ms or self.walk.work is None:
             return
         self._look_ms = now_ms + LOOK_MS
-        self.walk.search.check()
-        if self._shown != (self.walk.search.looked, len(self.walk.mistakes_found)):
+        if self.walk.work.fault is not None:
+            raise self.walk.work.fault
+        if self._shown != self._mark():
             self._show()
 
     @property

@@ -8,7 +8,6 @@ from datetime import datetime
 from functools import partial
 from pathlib import Path
 
-from game.analysis_job import AnalysisUnavailable, open_game
 from game.app import App
 from game.hud.game_history import why_unseen
 from game.hud.menus import dialog
@@ -17,6 +16,7 @@ from game.library import Entry
 from game.recent_games import record_played
 from game.saving import save_new
 from game.stack import Home
+from game.table.analysis_job import AnalysisUnavailable, open_game
 from game.table.player_types import player_type
 from game.table.sharing import SCRIPT, CannotShare, session_of
 from game.teach.adaptive_opponent import matched_players

@@ -7,9 +7,6 @@ from collections.abc import Callable
 from contextvars import copy_context
 from typing import Generic, TypeVar
 
-from rules.analysis.mistakes import Mistake, find_mistakes
-from rules.analysis.rollouts import USUAL, Budget
-from rules.kernel.session import Session
 from rules.players.player import STOP, Cancelled, CancelToken
 
 T = TypeVar("T")
@@ -56,37 +53,3 @@ class BackgroundTask(Generic[T]):
         """Give it up: it ends with the rollout it is at."""
         self._given_up.set()
         self._thread.join()
-
-
-class Search:
-    """Looks through a game for decisions that cost their side something; what it has found grows while one looks."""
-
-    def __init__(self, session: Session, side: str, budget: Budget = USUAL) -> None:
-        self.session = session
-        self.side = side
-        self.found: list[Mistake] = []
-        self.looked, self.of = 0, 0
-
-        def note_progress(done: int, of: int) -> None:
-            self.looked, self.of = done, of
-
-        def work(haste: CancelToken) -> bool:
-            for mistake in find_mistakes(session, [side], budget, haste, note_progress):
-                self.found.append(mistake)
-            return True
-
-        self._aside = BackgroundTask(work)
-
-    @property
-    def is_done(self) -> bool:
-        """Whether the whole game has been looked through."""
-        return self._aside.is_done
-
-    def check(self) -> None:
-        """Raise what went wrong in the thread, once it has ended."""
-        if self._aside.is_done:
-            self._aside.fetch()
-
-    def stop(self) -> None:
-        """Give the rest up."""
-        self._aside.stop()

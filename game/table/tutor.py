@@ -11,7 +11,7 @@ from game.table.retry import points, wide_interval_note
 from game.table.rule_citations import rule_link
 from game.ui.markup import escape
 from game.words import tr
-from rules.analysis.rollouts import QUICK, Budget, Weighing, compare_orders
+from rules.analysis.rollouts import USUAL, Budget, Weighing, compare_orders
 from rules.kernel.flow import Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
@@ -34,7 +34,7 @@ class Advice:
 class Tutor:
     """Watches the orders of whoever sits at a table. `threshold`: points of win chance an order must cost; 0 is off."""
 
-    def __init__(self, session: Session, threshold: Callable[[], int], budget: Budget = QUICK) -> None:
+    def __init__(self, session: Session, threshold: Callable[[], int], budget: Budget = USUAL) -> None:
         self._session = session
         self._threshold = threshold
         self._budget = budget

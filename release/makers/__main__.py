@@ -23,6 +23,7 @@ VERBS = {
     "bench": "release.makers.bench:bench_verb",
     "coverage": "release.makers.coverage:coverage_verb",
     "fit": "release.makers.fit:fit_verb",
+    "judging": "release.makers.judging:judging_verb",
     "ladder": "release.makers.ladder:ladder_verb",
     "mine": "release.makers.__main__:mine_verb",
 }
@@ -101,12 +102,17 @@ def parser() -> argparse.ArgumentParser:
         "--seconds", type=float, default=60, metavar="T", help="time limit per battle in seconds (60)"
     )
     analysis.add_argument("--decisions", type=int, default=0, metavar="N", help="also check N orders of each level")
-    analysis.add_argument(
-        "--confirm", type=int, default=0, metavar="N", help="also check the mistakes of N games with fresh games"
-    )
     analysis.add_argument("--rows", metavar="FOLDER", help="save every game here and continue there")
     analysis.add_argument("--write", action="store_true", help="save the table in rules/analysis/FIGURES.md")
     shared_out(analysis)
+
+    judging = verbs.add_parser("judging", help="measure how far the judgement of orders may be trusted")
+    judging.set_defaults(verb="judging")
+    judging.add_argument("file", nargs="?", metavar="BATTLE", help="a battle (default: five)")
+    judging.add_argument("--planted", type=int, default=20, metavar="N", help="planted mistakes per battle (20)")
+    judging.add_argument("--seconds", type=float, default=200, metavar="T", help="time limit per battle in seconds")
+    judging.add_argument("--rows", metavar="FOLDER", help="save every game here and continue there")
+    judging.add_argument("--write", action="store_true", help="save the table in rules/analysis/JUDGED.md")
 
     found = verbs.add_parser("mine", help="find puzzles in games between computers")
     found.set_defaults(verb="mine")

@@ -17,16 +17,15 @@ from typing import TypeVar
 
 import msgspec
 
-from game.analysis_job import Analyst
 from game.console import terminal
 from game.console.playing import Refused
 from game.library import Entry, get_scenario, open_library, open_map
+from game.table.analysis_job import Analyst
 from rules import SYSTEMS
 from rules.analysis.luck_and_skill import CERTAIN
 from rules.analysis.mistakes import decision_steps, seat_before
 from rules.analysis.rating import Count
-from rules.analysis.rollouts import QUICK, average_losses, compare_orders, remeasure_loss
-from rules.kernel.odds import wilson
+from rules.analysis.rollouts import USUAL, average_losses
 from rules.kernel.record import Record, to_json
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
@@ -49,8 +48,6 @@ TOLERATED = 3  # standard errors
 DECISIONS = 60
 EVERY = 5  # unforced decisions of a game, one is asked of every level
 PAIRED = 16  # rollouts of each level's order, under the same dice, twice: to name the best, and to measure
-TEN = 10  # times as many rollouts confirm an error
-AGAIN = 500_000  # where the dice begin that roll an error again
 
 
 class Game(Record, frozen=True):
@@ -76,19 +73,7 @@ class Rated(Record, frozen=True):
     seconds: float  # of the processor's time for it
 
 
-class Marked(Record, frozen=True):
-    """An error that was marked, rolled again; or what was looked at in a game without one."""
-
-    game: int
-    number: int
-    loss: float
-    error: float  # one standard error of it
-    n: int
-    again: float  # by TEN times as many rollouts, with dice of their own
-    again_error: float
-
-
-Row = TypeVar("Row", Game, Rated, Marked)
+Row = TypeVar("Row", Game, Rated)
 
 
 def bench_verb(args: Namespace) -> int:
@@ -104,8 +89,6 @@ def bench_verb(args: Namespace) -> int:
         missed += bad
         if args.decisions:
             report_lines += _level_lines(entry, args)
-        if args.confirm:
-            report_lines += _mark_lines(entry, args)
         for line in report_lines:
             terminal.say(line)
         lines += report_lines
@@ -275,55 +258,8 @@ def _rated_in(game: int, entry: Entry) -> Iterator[Rated]:
         seat = seat_before(session, number)
         orders = [make_player(level, game * 1000 + number).choose(seat).command for level in LEVELS]
         begun = process_time()
-        lost = average_losses(seat, orders, QUICK, number, PAIRED)
+        lost = average_losses(seat, orders, USUAL, number, PAIRED)
         yield Rated(game, number, tuple(lost[order] for order in orders), process_time() - begun)
-
-
-def _mark_lines(entry: Entry, args: Namespace) -> list[str]:
-    """Of the errors marked in games captain against midshipman, how many TEN times as many rollouts confirm."""
-    path = Path(args.rows) / f"{entry.system}-{entry.key}-marks.jsonl" if args.rows else None
-    rows = _read_rows(path, Marked) if path is not None else []
-    begun = process_time()
-    game = max((row.game for row in rows), default=89_999) + 1
-    while game < 90_000 + args.confirm and process_time() - begun < args.seconds:
-        for row in _marked_in(game, entry):
-            rows.append(row)
-            _keep(path, row)
-        game += 1
-    return mark_lines(rows)
-
-
-def mark_lines(rows: Sequence[Marked]) -> list[str]:
-    """Return what errors rolled again say."""
-    marks = [row for row in rows if row.n]
-    if not marks:
-        return [f"- no error was marked in {len(rows)} games captain against midshipman", ""]
-    sure = sum(row.again > 2 * row.again_error for row in marks)
-    middle, half = wilson(sure, len(marks))
-    kept = mean(row.again for row in marks) / mean(row.loss for row in marks)
-    return [
-        f"- {len(marks)} errors marked in {len({row.game for row in rows})} games captain against midshipman, "
-        f"{sure} confirmed beyond two standard errors by {TEN} times as many rollouts: "
-        f"{100 * sure / len(marks):.0f} % [{100 * (middle - half):.0f}, {100 * (middle + half):.0f}]; "
-        f"{sum(row.again > 0 for row in marks)} are errors at all; rolled again they are {kept:.2f} times as large",
-        "",
-    ]
-
-
-def _marked_in(game: int, entry: Entry) -> Iterator[Marked]:
-    """Yield the errors marked in one game, the midshipman's side changing, each rolled again.
-
-    One empty row where none is.
-    """
-    players = ("captain", "midshipman") if game % 2 else ("midshipman", "captain")
-    session = play_match_game(entry, game, players)
-    yield Marked(game, 0, 0.0, 0.0, 0, 0.0, 0.0)
-    for number in decision_steps(session, list(session.players)):
-        seat = seat_before(session, number)
-        found = compare_orders(seat, session.steps[number].command, QUICK, number)
-        if found is not None and found.is_mistake:
-            again, error = remeasure_loss(seat, found, QUICK, AGAIN + number, TEN * found.n)
-            yield Marked(game, number, found.loss, found.error, found.n, again, error)
 
 
 def _read_rows(path: Path | None, kind: type[Row]) -> list[Row]:

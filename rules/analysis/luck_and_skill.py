@@ -1,8 +1,8 @@
-"""The account of a game: final - initial = luck + skill, order by order, in shares of a victory.
+"""The account of a game: result = opening chance + luck + own regret + the opponent's regret + unexplained.
 
-Luck is what the dice did (luck.py). Skill is the rest: what the win chance did between the dice. It is put to the side
-that gave the order, or to nobody where a phase was only ended and time went by: an order by which a phase came to its
-end is distinguished from the clock. It holds good orders and bad ones, and also what the curve had not foreseen.
+Luck is what the dice did (luck.py). Regret is what orders fell short of the best that was found (rollouts.py): never
+above zero for the side that gave them. What is left has no cause that could be named: errors of the win chance, and
+orders that have not been checked. All in shares of a victory.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 from rules.analysis.luck import Throw, estimate_luck
 from rules.analysis.position_value import Value, value_of
+from rules.analysis.rollouts import SURE
 from rules.kernel.chance import Source
 from rules.kernel.dice import TapeDice
 from rules.kernel.flow import Begin, Done, Event, state_digest
@@ -22,7 +23,6 @@ from rules.kernel.system import caption, format_command
 
 CERTAIN = 1.96  # standard errors of a 95 per cent interval
 TURNING_POINTS = 5
-WORST = 10
 PASSING = "done"  # how the end of a phase is typed
 UNTOLD = 100  # tenths of a point by which a fit may be off that does not say
 SMALL = 0.05  # of a victory: what moves the chance by less is no turning point, and within what a curve is off
@@ -57,7 +57,7 @@ class Entry(Record, frozen=True, kw_only=True):
 
     @property
     def skill(self) -> float:
-        """What it did besides for the first side."""
+        """What the chance of the first side did besides."""
         return self.mean - self.before
 
     @property
@@ -98,14 +98,25 @@ class Decision(Record, frozen=True, kw_only=True):
     position: str  # digest of the position before it
     side: str
     given: str
-    best: str
-    alike: tuple[str, ...] = ()  # orders not distinguished from the best
-    loss: float
+    best: str  # of the others
+    alike: tuple[str, ...] = ()  # orders that came to the same as the best
+    loss: float  # the best's chance less the given one's: below 0 where the given one is better
     error: float  # standard error of it
-    n: int = 0  # fresh rollouts of each of the two
+    n: int = 0  # fresh pairs of rollouts
     rollouts: int  # in all
     chance: float = 0.5  # the side's after the best order
-    decided: bool  # beyond two standard errors
+    decided: bool  # beyond doubt
+    free: bool = False  # a shot that could not have cost anything was not taken
+
+    @property
+    def sure(self) -> bool:
+        """Whether the interval that is shown lies above nothing."""
+        return self.loss > SURE * self.error
+
+    @property
+    def regret(self) -> float:
+        """What of it counts in the account: what is sure; of a free shot left, whatever was measured."""
+        return self.loss if self.sure or self.free else 0.0
 
 
 class Analysis(Record, frozen=True, kw_only=True):
@@ -116,7 +127,7 @@ class Analysis(Record, frozen=True, kw_only=True):
     title: str
     sides: tuple[tuple[str, str], ...]  # (key, name), the first side first
     players: dict[str, str]
-    source: Source
+    source: Source | None  # of the win chance; None where it is unknown: then only orders are judged
     steps: int  # of the game
     winner: str  # empty: drawn, or not over
     over: bool
@@ -155,19 +166,25 @@ class Analysis(Record, frozen=True, kw_only=True):
         return self.sign(side) * sum(entry.luck for entry in self.entries if entry.side == side)
 
     def skill(self, side: str) -> float:
-        """Return what all that was no dice did for a side: both sides' orders, and time.
-
-        The other's with the other sign.
-        """
+        """Return the change of a side's chance that was not luck; the other's with the other sign."""
         return self.sign(side) * sum(entry.skill for entry in self.entries)
 
-    def orders(self, side: str) -> float:
-        """Return what a side's own orders did for it."""
-        return self.sign(side) * sum(entry.order_change for entry in self.entries if entry.side == side)
+    def decisions_of(self, side: str) -> tuple[Decision, ...]:
+        """Return the decisions of a side that were checked."""
+        return tuple(decision for decision in self.decisions if decision.side == side)
 
-    def time(self, side: str) -> float:
-        """Return what the ends of phases and turns did for a side, where nobody ordered anything."""
-        return self.sign(side) * sum(entry.time for entry in self.entries)
+    def regret(self, side: str) -> float:
+        """Return what a side's own orders fell short of the best that were found: never above 0."""
+        return min(0.0, -sum(decision.regret for decision in self.decisions_of(side)))
+
+    def regret_margin(self, side: str) -> float:
+        """Return half the 95 per cent interval of that."""
+        return CERTAIN * sqrt(sum(one.error**2 for one in self.decisions_of(side) if one.regret))
+
+    def unexplained(self, side: str) -> float:
+        """Return what is left of the change of a side's chance without luck and without both sides' regret."""
+        other = next(key for key, _ in self.sides if key != side)
+        return self.skill(side) - self.regret(side) + self.regret(other)
 
     def adjusted_result(self, side: str) -> float:
         """Return the result of a side without the luck of the dice: 0..1 and now and then beyond."""
@@ -177,8 +194,8 @@ class Analysis(Record, frozen=True, kw_only=True):
     def margin(self) -> float:
         """Half the 95 per cent interval of the adjusted result: of dice that were sampled, and of the curve itself."""
         sampled = CERTAIN * sqrt(sum(entry.error**2 for entry in self.entries))
-        fit = self.source.fit
-        error = max(fit.worst if fit.worst is not None else UNTOLD, fit.apart or 0) / 1000
+        fit = self.source.fit if self.source is not None else None
+        error = max(fit.worst if fit is not None and fit.worst is not None else UNTOLD, fit and fit.apart or 0) / 1000
         return sqrt(sampled**2 + error**2)
 
     def turning_points(self) -> tuple[Entry, ...]:
@@ -189,19 +206,11 @@ class Analysis(Record, frozen=True, kw_only=True):
         moved = sorted((e for e in self.entries if e.turning_share >= SMALL), key=lambda entry: -entry.turning_share)
         return tuple(sorted(moved[:TURNING_POINTS], key=lambda entry: entry.number))
 
-    def worst(self) -> tuple[Decision, ...]:
-        """Return the costliest orders of those that were found worse than another beyond doubt, the worst first."""
-        found = sorted((d for d in self.decisions if d.decided and d.loss > 0), key=lambda decision: -decision.loss)
-        return tuple(found[:WORST])
-
 
 def new_analysis(session: Session) -> Analysis:
-    """Return the analysis of a game before anything was found out. Raises Unknown."""
+    """Return the analysis of a game before anything was found out."""
     chance = session.system.chance
     source = chance.source(session.scenario) if chance is not None else None
-    if source is None:
-        why = chance.fault if chance is not None and chance.fault else "nothing was fitted for this game"
-        raise Unknown(f"the win chance of {session.scenario.title} is unknown: {why}")
     outcome = session.state.outcome
     return Analysis(
         system=session.system.key,
@@ -216,6 +225,15 @@ def new_analysis(session: Session) -> Analysis:
     )
 
 
+def why_unknown(session: Session) -> str:
+    """Return why nobody can tell the win chance of a game; empty where it can be told."""
+    chance = session.system.chance
+    if chance is not None and chance.source(session.scenario) is not None:
+        return ""
+    why = chance.fault if chance is not None and chance.fault else "no test games of this battle as it is now"
+    return f"the win chance of {session.scenario.title} is unknown: {why}"
+
+
 def analyse_steps(session: Session, done: Sequence[Entry] = ()) -> Iterator[Entry]:
     """Yield the entries of a game behind those that are done, one by one.
 
@@ -223,7 +241,7 @@ def analyse_steps(session: Session, done: Sequence[Entry] = ()) -> Iterator[Entr
     """
     value = value_of(session.system, session.states[-1])
     if value is None:
-        raise Unknown(f"the win chance of {session.scenario.title} is unknown")
+        raise Unknown(why_unknown(session))
     before = done[-1].after if done else None
     for number in range(len(done), len(session.steps)):
         entry = entry_of(session, number, value, before)

@@ -1,24 +1,51 @@
-"""The decisions of a game that has been played, each weighed from what its side could know then."""
+"""The decisions of a game that has been played, each judged from what its side could know then.
+
+At once: what an order falls short of the best one at first sight, in victory points, by the exact mean of a shot or by
+the position after a move. Then, the largest suspicions first, by paired rollouts in win chance (rollouts.py).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 
-from rules.analysis.rollout_policy import RolloutPlayer
+from rules.analysis.rollout_policy import RolloutPlayer, worth_of
 from rules.analysis.rollouts import USUAL, Budget, Weighing, compare_orders, has_choice
+from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done
 from rules.kernel.record import Record
 from rules.kernel.seat import HypotheticalState, Seat
 from rules.kernel.session import Session
 from rules.kernel.system import format_command
-from rules.players.player import STOP, Cancelled, CancelToken, at_leisure
+from rules.players.player import STOP, Cancelled, CancelToken, at_leisure, commands_of
 
+DRAWS = 12  # orders drawn from one continuous offer for the first sight
+MOST_LOOKED_AT = 120  # orders of one unit looked at
+STREAM = 7  # of the one throw under which all orders of a decision are looked at that have no exact mean
 REPLIES = 12  # rollouts after either order in which replies are looked for
 PLAIN = 25  # hundredths of a point: what a reply costs more, on average, before it is reported
 
 
+class FreeShot(Record, frozen=True):
+    """A shot that could not have cost anything, and what it brings on average, in hundredths of a victory point."""
+
+    order: Command
+    mean: float
+
+
+class Suspicion(Record, frozen=True):
+    """A decision, and what it falls short of the best order at first sight."""
+
+    number: int  # steps carried out before it
+    side: str
+    turn: int
+    phase: str  # its title
+    given: Command
+    regret: float  # in hundredths of a victory point
+    shots: tuple[FreeShot, ...] = ()  # free ones that were not taken, one of each unit, the best first
+
+
 class Mistake(Record, frozen=True):
-    """A decision that cost its side more than two standard errors."""
+    """A decision that was rolled out against a better order."""
 
     number: int  # steps carried out before it
     side: str
@@ -57,30 +84,57 @@ def analysed_step(
     return compare_orders(seat_before(session, number), session.steps[number].command, budget, number, haste)
 
 
-def find_mistakes(
-    session: Session,
-    sides: Collection[str],
-    budget: Budget = USUAL,
-    haste: CancelToken = at_leisure,
-    looked: Callable[[int, int], object] = lambda done, of: None,
-) -> Iterator[Mistake]:
-    """Yield the marked decisions, in the order of play; `looked` is told how many of how many have been weighed.
+def look_through(session: Session, sides: Collection[str]) -> Iterator[Suspicion]:
+    """Yield every decision of these sides with what it falls short of at first sight, in the order of play."""
+    for number in decision_steps(session, sides):
+        step, seat = session.steps[number], seat_before(session, number)
+        regret, shots = first_sight(seat, step.command)
+        yield Suspicion(number, step.actor, step.turn, phase_of(session, number), step.command, regret, shots)
 
-    Raises Stopped when `haste` says so.
+
+def first_sight(seat: Seat, given: Command) -> tuple[float, tuple[FreeShot, ...]]:
+    """Return (what an order falls short of, free shots it leaves), in hundredths of a victory point.
+
+    An order is compared with those of the same unit, and with doing nothing; the end of a phase or of a unit's part
+    with everything it leaves undone. Rolls thinking dice only.
     """
-    listed = decision_steps(session, sides)
-    for done, number in enumerate(listed):
-        looked(done, len(listed))
-        weighing = analysed_step(session, number, budget, haste)
-        if weighing is not None and weighing.is_mistake:
-            yield mistake_of(session, number, weighing)
-    looked(len(listed), len(listed))
+    now, dice = seat.now(), SeededDice(STREAM)
+    standing = float(now.score())
+    here = worth_of(now, int(standing), given, STREAM)
+    best: dict[str, float] = {}
+    shots: dict[str, FreeShot] = {}
+    passing = type(given) is Done or now.passes(given)
+    offers = seat.offers()
+    mine = {offer.piece for offer in offers if given in offer.commands} or {seat.sketch(given).piece}
+    for offer in offers if passing else [offer for offer in offers if offer.piece in mine]:
+        for order in _spread(commands_of(offer, dice, DRAWS)):
+            if order == given or type(order) is Done or seat.check(order):
+                continue
+            best[offer.piece] = max(best.get(offer.piece, standing), worth_of(now, int(standing), order, STREAM))
+            told = now.expected_value(order) if passing else None
+            if told is not None and told[0] > 0 and told[1] >= 0:
+                shot = FreeShot(order, float(told[0]))
+                shots[offer.piece] = max(shots.get(offer.piece, shot), shot, key=lambda one: one.mean)
+    free = tuple(sorted(shots.values(), key=lambda shot: -shot.mean))
+    left = [worth - here for piece, worth in best.items() if piece not in shots]
+    return max(0.0, sum(shot.mean for shot in free) + max(left, default=0.0), *left), free
+
+
+def _spread(orders: list[Command]) -> list[Command]:
+    """Return at most so many orders, at even steps."""
+    count = min(len(orders), MOST_LOOKED_AT)
+    return [orders[number * len(orders) // count] for number in range(count)]
+
+
+def phase_of(session: Session, number: int) -> str:
+    """Return the title of the phase in which a step was carried out."""
+    return session.system.sequence[session.steps[number].phase].title
 
 
 def mistake_of(session: Session, number: int, weighing: Weighing) -> Mistake:
     """Return a decision that was weighed, with when and where it fell."""
     step = session.steps[number]
-    return Mistake(number, step.actor, step.turn, session.system.sequence[step.phase].title, weighing)
+    return Mistake(number, step.actor, step.turn, phase_of(session, number), weighing)
 
 
 def reply_avoided(

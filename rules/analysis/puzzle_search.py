@@ -34,7 +34,7 @@ GLANCE, LOOK = 6, 20  # games after each order: before most positions are given 
 CONTRAST, HOPE = 0.5, 0.3  # an order less far behind is left out: after a glance, after a look
 FEWEST, FULL = 40, 160  # fresh games after each
 TO_THE_END = 1000  # turns
-ROLLING = Budget(rollouts=FULL, first=GLANCE, shortlist=LOOKED_AT, horizon=TO_THE_END)
+ROLLING = Budget(first=GLANCE, shortlist=LOOKED_AT, horizon=TO_THE_END)
 TOLD_TERMS = 3  # of what the best order brings
 
 

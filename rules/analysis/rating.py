@@ -125,7 +125,7 @@ def rate_game(found: Analysis, side: str, weather: str = "", ranges: Mapping[int
     were.
 
     Every unforced order counts with what it is measured to have cost, clear or not: what was measured by chance too
-    high here is too low there, and many small losses that are none of them clear tell levels apart.
+    high here is too low there, and many small losses, none of them clear, set levels apart.
     """
     phase_of = {entry.number: entry.phase for entry in found.entries}
     phases: dict[str, Count] = {}

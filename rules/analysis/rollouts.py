@@ -1,10 +1,9 @@
 """What an order was worth against the best of the others, in win chance: paired rollouts in worlds one may believe in.
 
-All orders compared are played out in the same worlds with the same dice and the same thinking, and their differences
-are averaged; rollouts are added until two standard errors decide or the budget ends. The best of several is best partly
-by luck, and partly because the curve thinks too much of what an order spends: it is rolled again with fresh dice, and
-some turns further, against the order that was given, and only that is reported. Everything follows from what the seat
-knows, the order, the budget and the seed; haste alone may end it sooner.
+A few orders that look best are played out in the same worlds, with the same dice and the same thinking; the one that
+does best is compared with the order that was given by fresh pairs with other dice, to the end of the next turn. The
+best of several is best partly by luck, so only the fresh pairs are told. The number of pairs is settled beforehand;
+haste alone may end it sooner. Everything follows from what the seat knows, the order, the budget and the seed.
 """
 
 from __future__ import annotations
@@ -19,52 +18,40 @@ from rules.kernel.record import Record
 from rules.kernel.seat import HypotheticalState, Seat
 from rules.players.player import HURRY, STOP, Cancelled, CancelToken, at_leisure, commands_of, random_below
 
-SURE = 2.0  # standard errors that decide
-PROVEN = 2.6  # standard errors by fresh dice beyond which an order is called worse: one comparison of 200 by chance
+SURE = 2.0  # standard errors of the interval that is shown
+PROVEN = 2.6  # standard errors beyond which an order is called worse: one comparison of 200 by chance
 SAME = 0.005  # a difference of win chance that nobody would call one
 THOUSAND = 1000
-VAIN = 14  # rollouts of each order after which a comparison that shows nothing is given up
+FEWEST = 12  # fresh pairs below which nothing is called worse
 FURTHER = 2  # turns a rollout goes on longer where the chance is a general curve, which tells less
 
 
 class Budget(Record, frozen=True, kw_only=True):
     """How much may be rolled for one decision."""
 
-    rollouts: int  # in all, about
-    first: int  # of each order before the first is struck off
-    shortlist: int  # orders rolled out, the given one besides
+    first: int = 8  # rollouts of each order to choose the one to compare with
+    shortlist: int = 3  # orders among which it is chosen
+    pairs: int = 40  # fresh ones
     draws: int = 12  # orders drawn from one continuous offer
     looked_at: int = 240  # orders of which the shortlist is made
-    horizon: int = 2  # turns played on before the win chance is asked
-    proof: int = 3  # turns the fresh rollouts go on beyond that: what a curve misjudges at once, a few turns put right
+    horizon: int = 1  # turns played on before the win chance is asked
 
 
-USUAL = Budget(rollouts=240, first=8, shortlist=6)
-QUICK = Budget(rollouts=200, first=6, shortlist=4, horizon=0, looked_at=80)
-DEEP = Budget(rollouts=2400, first=16, shortlist=8)
-
-
-class Line(Record, frozen=True):
-    """One order that was rolled out against the best."""
-
-    command: Command
-    loss: float  # win chance below the best's, 0..1, in the rollouts that chose the best
-    error: float  # one standard error of it
-    n: int  # rollouts of this order
+USUAL = Budget()
+LONGER = 160  # fresh pairs of the orders that seem to have cost most
 
 
 class Weighing(Record, frozen=True):
     """What one unforced decision cost. Chances are shares, 0..1."""
 
     chosen: Command
-    best: Command  # the chosen one where nothing better was found
-    loss: float  # the best's win chance less the chosen one's, by fresh dice; undecided ones may lie below 0 by chance
+    best: Command  # the best of the others, by rollouts with other dice
+    loss: float  # the best's win chance less the chosen one's, by fresh dice; below 0 where the chosen one is better
     error: float  # one standard error of it
-    n: int  # fresh rollouts of each of the two; where none was needed, the ones that found nothing better
+    n: int  # fresh pairs
     decided: bool  # whether the chosen one is worse beyond PROVEN standard errors
     chance: float  # the side's win chance after the best order
-    alike: tuple[Command, ...]  # orders not distinguished from the best
-    lines: tuple[Line, ...]  # everything rolled out, the best first
+    alike: tuple[Command, ...]  # orders that came to the same as the best in every rollout
     rollouts: int  # in all
 
     @property
@@ -164,36 +151,28 @@ def compare_orders(
     if not has_choice(seat):
         return None
     rolling = RolloutBatch(seat, budget, seed, haste)
-    listed = [chosen, *(command for command in shortlist(seat, budget, seed) if command != chosen)]
-    found = race_rollouts(rolling, listed, budget.rollouts * 2 // 3, budget.first, keep=chosen)
-    if rolling.must_hurry():
-        return Weighing(chosen, chosen, 0.0, inf, 0, False, _mean(found[chosen]), (), (), rolling.rolled)
+    others = [command for command in shortlist(seat, budget, seed) if command != chosen][: budget.shortlist]
+    found: dict[Command, list[float]] = {command: [] for command in others}
+    for number in range(budget.first if len(others) > 1 else 1):
+        if number >= 2 and rolling.must_hurry():
+            break
+        for command in others:
+            found[command].append(rolling.play(command, number))
+    if not others:
+        return None
     best = leader(found)
-    lines = _lines(found, best)
-    alike = tuple(line.command for line in lines if line.loss <= max(SAME, SURE * line.error))
-    if best == chosen or chosen in alike:
-        line = next(line for line in lines if line.command == chosen)
-        chance = _mean(found[best])
-        if best == chosen or line.loss <= SAME:
-            return Weighing(chosen, chosen, 0.0, line.error, line.n, False, chance, alike, lines, rolling.rolled)
-    fresh = RolloutBatch(seat, budget.but(horizon=budget.horizon + budget.proof), seed + 1, haste)
-    least = max(budget.first, (budget.rollouts - rolling.rolled) // 2)
-    loss, error, n, chance = paired_rollout(fresh, best, chosen, least)
-    decided = loss > max(SAME, PROVEN * error)
-    if not decided:
-        alike = tuple(dict.fromkeys((*alike, chosen)))
-    else:
-        alike = tuple(command for command in alike if command != chosen)
-    return Weighing(chosen, best, loss, error, n, decided, chance, alike, lines, rolling.rolled + fresh.rolled)
+    alike = tuple(command for command in others if command != best and found[command] == found[best])
+    return compare_with(seat, chosen, best, budget, seed, haste).but(alike=alike)
 
 
-def remeasure_loss(seat: Seat, weighing: Weighing, budget: Budget, seed: int, many: int) -> tuple[float, float]:
-    """Return (loss, its standard error) of an order against the best found before, by so many rollouts
-    with other dice.
-    """
-    fresh = RolloutBatch(seat, budget.but(horizon=budget.horizon + budget.proof), seed)
-    one = [fresh.play(weighing.best, number) for number in range(many)]
-    return paired_mean(one, [fresh.play(weighing.chosen, number) for number in range(many)])
+def compare_with(
+    seat: Seat, chosen: Command, best: Command, budget: Budget, seed: int, haste: CancelToken = at_leisure
+) -> Weighing:
+    """Return what an order cost against a certain other one, by fresh pairs. Raises Stopped when `haste` says so."""
+    fresh = RolloutBatch(seat, budget, seed + 1, haste)
+    loss, error, n, chance = paired_rollout(fresh, best, chosen, budget.pairs)
+    decided = n >= FEWEST and loss > max(SAME, PROVEN * error)
+    return Weighing(chosen, best, loss, error, n, decided, chance, (), fresh.rolled)
 
 
 def average_losses(seat: Seat, orders: Sequence[Command], budget: Budget, seed: int, many: int) -> dict[Command, float]:
@@ -204,8 +183,7 @@ def average_losses(seat: Seat, orders: Sequence[Command], budget: Budget, seed: 
     """
     if len(set(orders)) < 2:
         return dict.fromkeys(orders, 0.0)
-    further = budget.but(horizon=budget.horizon + budget.proof)
-    chosen, fresh = RolloutBatch(seat, further, seed), RolloutBatch(seat, further, seed + 1)
+    chosen, fresh = RolloutBatch(seat, budget, seed), RolloutBatch(seat, budget, seed + 1)
     found = {command: [chosen.play(command, number) for number in range(many)] for command in dict.fromkeys(orders)}
     best = leader(found)
     again = {command: [fresh.play(command, number) for number in range(many)] for command in found}
@@ -213,7 +191,7 @@ def average_losses(seat: Seat, orders: Sequence[Command], budget: Budget, seed: 
 
 
 def shortlist(seat: Seat, budget: Budget, seed: int = 0) -> tuple[Command, ...]:
-    """Return the orders worth rolling out: counsel, the best at first sight, the best of each kind, one at a venture.
+    """Return the orders worth rolling out: the best at first sight, counsel, the best of each kind, one at a venture.
 
     The end of the phase is always among them where it is offered. Rolls thinking dice.
     """
@@ -226,9 +204,8 @@ def shortlist(seat: Seat, budget: Budget, seed: int = 0) -> tuple[Command, ...]:
         kinds.setdefault(type(command), command)
     ends = [command for command in orders if type(command) is Done]
     venture = [orders[random_below(dice, len(orders))]] if orders else []
-    many = budget.shortlist
-    pool = dict.fromkeys((*counsel[:2], *ranked[:1], *ends[:1], *kinds.values(), *venture, *ranked, *counsel))
-    return tuple(pool)[:many]
+    pool = dict.fromkeys((*ranked[:1], *counsel[:2], *ends[:1], *kinds.values(), *venture, *ranked, *counsel))
+    return tuple(pool)[: budget.shortlist + 1]
 
 
 def rank_orders(seat: Seat, orders: Sequence[Command], budget: Budget, seed: int) -> list[Command]:
@@ -257,52 +234,10 @@ def _spread(orders: Sequence[Command], most: int, dice: SeededDice) -> list[Comm
     return [orders[(start + number * len(orders) // most) % len(orders)] for number in range(most)]
 
 
-def race_rollouts(
-    rolling: RolloutBatch, orders: Sequence[Command], most: int, first: int, keep: Command | None = None
-) -> dict[Command, list[float]]:
-    """Roll orders out side by side; who falls behind the leader by more than two standard errors is struck off.
-
-    keep: is never struck off. Ends when one is left (or the leader and `keep`), when after VAIN rollouts nothing looks
-    better than `keep` by one standard error, when the rollouts are spent, or in haste.
-    """
-    found: dict[Command, list[float]] = {command: [] for command in orders}
-    running, number = list(found), 0
-    while len(running) > 1 and rolling.rolled + len(running) <= max(most, first * len(orders)):
-        for command in running:
-            if rolling.rolled and rolling.must_hurry():
-                return found
-            found[command].append(rolling.play(command, number))
-        number += 1
-        if number >= first and number % 2 == 0:
-            ahead = max(running, key=lambda command: sum(found[command]))
-            running = [c for c in running if c in (ahead, keep) or not is_clearly_worse(found[ahead], found[c])]
-            if len(running) == 2 and keep in running and ahead != keep and is_clearly_worse(found[ahead], found[keep]):
-                break
-            if number >= VAIN and keep is not None and not any(ahead_of(found[c], found[keep]) for c in running):
-                break
-    return found
-
-
 def leader(found: dict[Command, list[float]]) -> Command:
     """Return the one with the best chance of those rolled out longest; of equal ones the first."""
     longest = max(len(values) for values in found.values())
     return max((c for c in found if len(found[c]) == longest), key=lambda command: sum(found[command]))
-
-
-def _mean(values: Sequence[float]) -> float:
-    return sum(values) / len(values) if values else 0.5
-
-
-def ahead_of(one: Sequence[float], other: Sequence[float]) -> bool:
-    """Return whether one looks better than the other by a standard error, under the same luck."""
-    gain, error = paired_mean(one, other)
-    return gain > max(error, SAME)
-
-
-def is_clearly_worse(better: Sequence[float], worse: Sequence[float]) -> bool:
-    """Return whether one lies below the other by more than two standard errors, under the same luck."""
-    loss, error = paired_mean(better, worse)
-    return loss > SURE * error and loss > 0
 
 
 def paired_mean(better: Sequence[float], worse: Sequence[float]) -> tuple[float, float]:
@@ -321,22 +256,14 @@ def paired_mean(better: Sequence[float], worse: Sequence[float]) -> tuple[float,
 def paired_rollout(rolling: RolloutBatch, best: Command, other: Command, most: int) -> tuple[float, float, int, float]:
     """Return (loss of the other, its standard error, rollouts of each, chance of the best) with dice of its own.
 
-    The number of rollouts is settled beforehand, so that stopping at a lucky moment decides nothing; only what does not
-    look worse by one standard error after a few is given up, and that is never called a mistake.
+    The number of rollouts is settled beforehand, so that stopping at a lucky moment decides nothing.
     """
     one: list[float] = []
     two: list[float] = []
     for number in range(most):
         if number >= 2 and rolling.must_hurry():
             break
-        if number == VAIN and number < most - VAIN and not ahead_of(one, two):
-            break
         one.append(rolling.play(best, number))
         two.append(rolling.play(other, number))
     loss, error = paired_mean(one, two)
     return loss, error, len(one), sum(one) / len(one)
-
-
-def _lines(found: dict[Command, list[float]], best: Command) -> tuple[Line, ...]:
-    lines = [Line(c, *paired_mean(found[best], values), len(values)) for c, values in found.items()]
-    return tuple(sorted(lines, key=lambda line: (line.command != best, line.loss)))

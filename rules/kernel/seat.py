@@ -101,6 +101,10 @@ class HypotheticalState:
         """Return whether an order would be legal there."""
         return not check(self._session.system, self._state, command)
 
+    def passes(self, command: Command) -> bool:
+        """Return whether a command only ends the part of a unit."""
+        return format_command(command).split()[0] in self._session.system.pass_commands
+
     def imagine(self, command: Command, dice: Dice, move_on: bool = False) -> HypotheticalState:
         """Return the position after one more command."""
         ruling = adjudicate(self._session.system, self._state, command, dice, move_on)

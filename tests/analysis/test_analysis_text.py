@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from game.analysis_job import Analyst
-from game.analysis_text import lines
 from game.library import open_library
+from game.table.analysis_job import Analyst
+from game.table.analysis_text import lines
 from release.makers.analyse_bench import play_match_game
 from rules import SYSTEMS
 from rules.analysis.luck_and_skill import decisions_text
@@ -49,7 +49,7 @@ def test_to_stand_easy_is_no_turning_point_and_what_it_does_is_the_clocks() -> N
     found = analyst.found
     eased = [entry for entry in found.entries if entry.order.startswith("easy") and not entry.throws]
     assert len(eased) > 5 and all(entry.idle and entry.order_change == 0 for entry in eased)
-    assert not any("ended activation" in line for line in lines(session, found))
+    assert not any("ended activation" in line for line in lines(session, analyst))
     orders, time = (sum(getattr(entry, name) for entry in found.entries) for name in ("order_change", "time"))
     luck = sum(entry.luck for entry in found.entries)
     assert abs(found.initial + orders + time + luck - found.final) < 1e-9
@@ -61,4 +61,4 @@ def test_the_beginning_of_a_battle_is_no_order() -> None:
     for _ in analyst.run(decisions=False):
         pass
     given = len(session.steps) - 1
-    assert lines(session, analyst.found)[0].endswith(f"analysis of {given} of {given} orders")
+    assert lines(session, analyst)[0].endswith(f"analysis of {given} of {given} orders")

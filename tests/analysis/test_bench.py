@@ -8,11 +8,9 @@ from game.library import open_library
 from release.makers.analyse_bench import (
     EXACT,
     Game,
-    Marked,
     Rated,
     level_lines,
     luck_lines,
-    mark_lines,
     measure_luck,
     shares_between,
     skill_lines,
@@ -89,12 +87,3 @@ def test_the_levels_are_compared_in_the_same_positions_and_a_wrong_order_is_told
     assert "3 positions, in 3 of them not all order the same; 2 s of one core" in text
     assert "does NOT put" in "\n".join(level_lines(rated_lines((0.0, 0.02, 0.01), (0.0, 0.03, 0.01))))
     assert "was not measured" in level_lines(rated_lines((0.0, 0.0, 0.0)))[0]
-
-
-def test_an_error_counts_as_confirmed_only_beyond_two_errors_of_the_longer_rollouts() -> None:
-    nothing = Marked(1, 0, 0.0, 0.0, 0, 0.0, 0.0)  # a game that was looked at
-    sure, small, gone = (Marked(1, n, 0.1, 0.03, 40, again, 0.02) for n, again in enumerate((0.1, 0.03, -0.01), 1))
-    text = mark_lines([nothing, sure, small, gone, Marked(2, 0, 0.0, 0.0, 0, 0.0, 0.0)])[0]
-    assert "3 errors marked in 2 games" in text and "1 confirmed" in text and "33 %" in text
-    assert "2 are errors at all" in text and "0.40 times as large" in text
-    assert "no error was marked in 1 games" in mark_lines([nothing])[0]

@@ -10,8 +10,16 @@ from typing import Any
 
 import pytest
 
-from game.analysis_job import Analyst, analysis_path, as_mistake, is_decision_of, is_entry_of, kept_decisions, open_game
 from game.library import get_scenario, open_map
+from game.table.analysis_job import (
+    Analyst,
+    analysis_path,
+    as_mistake,
+    is_decision_of,
+    is_entry_of,
+    kept_decisions,
+    open_game,
+)
 from rules import SYSTEMS
 from rules.analysis.luck import Throw
 from rules.analysis.luck_and_skill import Analysis
@@ -102,7 +110,7 @@ def game() -> Session:
     "fields",
     [
         {"side": "nobody"}, {"best": "zzz nonsense"}, {"best": "fire ohio heavy ohio"}, {"alike": ("zzz",)},
-        {"loss": 1e308}, {"loss": -0.5}, {"chance": 7.0}, {"error": 1e308}, {"n": 0}, {"n": 10**9},
+        {"loss": 1e308}, {"loss": -1.5}, {"chance": 7.0}, {"error": 1e308}, {"n": 0}, {"n": 10**9},
         {"rollouts": -1}, {"given": "zzz"}, {"number": 10**6}, {"number": 0}, {"position": ""},
     ],
 )  # fmt: skip

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from game.analysis_job import AnalysisUnavailable, Analyst, analysis_path, open_game
-from game.analysis_text import moment_words
 from game.library import get_scenario, open_map
+from game.table.analysis_job import AnalysisUnavailable, Analyst, analysis_path, open_game
+from game.table.analysis_text import moment_words
 from main import main
 from rules import SYSTEMS
 from rules.analysis.luck import estimate_luck
@@ -72,8 +72,8 @@ def test_final_less_initial_is_luck_and_skill(system: str, seed: int) -> None:
     assert value is not None
     assert found.final == pytest.approx(value(session.state), abs=1e-9), "of the very position, told anew"
     assert found.final - found.initial == pytest.approx(found.luck(one) + found.skill(one), abs=0.001)
-    parts = found.orders(one) - found.orders(other) + found.time(one)
-    assert found.skill(one) == pytest.approx(parts), "nothing is put to two, and nothing to nobody"
+    parts = found.luck(one) + found.regret(one) - found.regret(other) + found.unexplained(one)
+    assert found.final - found.initial == pytest.approx(parts), "nothing is put to two, and nothing to nobody"
     assert found.luck(one) == pytest.approx(-found.luck(other))
     assert found.adjusted_result(one) + found.adjusted_result(other) == pytest.approx(1)
     for entry in found.entries:
@@ -281,9 +281,10 @@ def test_the_verb_tells_it_and_names_what_it_cannot_read(saved_path: Path, capsy
     assert main(["analyse", str(saved_path), "--luck", "--everything", "--json"]) == 0
     data = json.loads(capsys.readouterr().out)
     one = data["sides"][0][0]
-    both = [data["of_each_side"][key] for key, _ in data["sides"]]
-    assert data["final"] - data["initial"] == pytest.approx(both[0]["luck"] + both[0]["skill"], abs=0.001)
-    assert data["of_each_side"][one]["adjusted"] == pytest.approx(data["final"] - both[0]["luck"])
+    own, other = (data["of_each_side"][key] for key, _ in data["sides"])
+    parts = own["luck"] + own["regret"] - other["regret"] + own["unexplained"]
+    assert data["final"] - data["initial"] == pytest.approx(parts, abs=0.001)
+    assert data["of_each_side"][one]["adjusted"] == pytest.approx(data["final"] - own["luck"])
     saved_path.write_text("no game")
     assert main(["analyse", str(saved_path)]) == 1
     assert main(["analyse", str(saved_path.with_name("none.game"))]) == 1

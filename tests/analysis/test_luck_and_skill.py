@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from game.analysis_job import Analyst, compare_in_process, open_game
+from game.table.analysis_job import Analyst, compare_in_process, open_game
 from rules.analysis.mistakes import analysed_step
 from tests.analysis.test_luck import game
 from tests.conftest import SOAK
@@ -34,13 +34,15 @@ def test_an_analysis_is_the_same_on_one_core_and_on_two(tmp_path: Path, saved_pa
 def test_another_process_gets_the_game_itself_and_finds_what_is_found_here(saved_path: Path) -> None:
     session = open_game(saved_path)
     analyst = Analyst(session, None)
-    budget = analyst.budget.but(rollouts=12, first=2, shortlist=2, looked_at=8)
-    unforced = (number for number in analyst.orders_left() if analysed_step(session, number, budget) is not None)
-    number = next(unforced)
+    for _ in analyst.look():
+        pass
+    budget = analyst.budget.but(pairs=4, first=2, shortlist=2, looked_at=8)
+    numbers = [number for number, _ in analyst.orders_left()]
+    number = next(number for number in numbers if analysed_step(session, number, budget) is not None)
     here, there = (
         analysed_step(session, number, budget),
         compare_in_process(saved_path.read_bytes(), None, number, budget),
     )
     assert here == there and there is not None
-    analyst.settle(number, there)
-    assert number not in analyst.orders_left() and analyst.found.decisions[0].number == number
+    analyst.settle(number, budget.pairs, there)
+    assert number not in [one for one, _ in analyst.orders_left()] and analyst.found.decisions[0].number == number

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from game.console.dispatch import dispatch
-from game.table.background_task import BackgroundTask, Search
+from game.table.analysis_job import LISTED, TOP, Analyst
+from game.table.analysis_text import line_words, told_lines
+from game.table.analyst import AnalysisTask
+from game.table.background_task import BackgroundTask
+from game.table.finding import cost_words, doubt_words
 from game.table.retry import Retry
 from main import parser
 from rules.analysis import mistakes as analysed
-from rules.analysis.mistakes import Mistake, decision_steps, find_mistakes, reply_avoided, seat_before
-from rules.analysis.rollouts import USUAL, Weighing
+from rules.analysis.luck_and_skill import Decision
+from rules.analysis.mistakes import Mistake, decision_steps, first_sight, mistake_of, reply_avoided, seat_before
+from rules.analysis.rollouts import LONGER, USUAL, Weighing, compare_orders
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done
+from rules.kernel.seat import Seat
 from rules.kernel.session import Session
-from rules.players.player import Cancelled, CancelToken
-from tests.analysis.test_rollouts import SMALL, last_shots
+from rules.players import make_player
+from rules.players.player import CancelToken
+from tests.analysis.test_rollouts import last_shots
 from tests.conftest import begin, stroll
 from tests.players.toy import Shoot
 
@@ -32,9 +40,11 @@ def held_fire() -> Session:
 
 
 def the_mistake(session: Session) -> Mistake:
-    found = list(find_mistakes(session, ["blue"], USUAL))
-    assert len(found) == 1, "the gun laid anyhow is no mistake, and neither is what was forced"
-    return found[0]
+    found = {number: compare_orders(seat_before(session, number), session.steps[number].command, USUAL, number)
+             for number in decision_steps(session, ["blue"])}  # fmt: skip
+    marked = [mistake_of(session, number, one) for number, one in found.items() if one is not None and one.is_mistake]
+    assert len(marked) == 1, "the gun laid anyhow is no mistake, and neither is what was forced"
+    return marked[0]
 
 
 def test_the_shot_that_was_not_fired_is_the_one_mistake() -> None:
@@ -77,13 +87,77 @@ def test_a_wide_interval_is_said() -> None:
     assert "wide" not in Retry(session, sure).question
 
 
-def test_what_is_marked_lies_beyond_two_standard_errors() -> None:
-    session = begin("nw_smoke/little_and_gregory", seed=4)
-    for _ in stroll(session, SeededDice(5), 14):
+def test_a_free_shot_not_taken_is_seen_at_once_with_its_mean_and_a_shot_fired_is_not() -> None:
+    session, held = silent("nw_smoke/little_and_gregory")
+    seat = seat_before(session, held)
+    regret, shots = first_sight(seat, session.steps[held].command)
+    assert shots and shots[0].mean > 0 and regret >= sum(shot.mean for shot in shots) > 0
+    mean, least, _ = seat.now().expected_value(shots[0].order) or (0, 0, 0)
+    assert shots[0].mean == float(mean) and least >= 0, "the exact mean of that very shot"
+    assert first_sight(seat, shots[0].order)[1] == (), "an order that is given leaves nothing to be told"
+
+
+def silent(battle: str) -> tuple[Session, int]:
+    """Return (a game in which both sides only end their phases, the first step that left a free shot)."""
+    session = begin(battle, seed=4)
+    players = {side.key: make_player("captain", 3, without_reasons=True) for side in session.scenario.sides}
+    while not session.over:
+        seat = Seat(session, session.actor)
+        order: Command = Done(session.actor)
+        if seat.check(order):
+            order = players[session.actor].choose(seat).command
+        assert not isinstance(seat.submit(order), tuple)
+    held = [n for n in decision_steps(session, list(session.players))
+            if first_sight(seat_before(session, n), session.steps[n].command)[1]]  # fmt: skip
+    return session, held[0]
+
+
+@pytest.mark.parametrize("battle", ["nw_smoke/little_and_gregory", "quickfire/lesson_duel"])
+def test_who_only_ends_phases_reads_of_the_free_shots_first_and_always_three_lines(battle: str) -> None:
+    session, held = silent(battle)
+    side = session.steps[held].actor
+    analyst = Analyst(session, None, sides=[side], luck=False)
+    for _ in analyst.look():
         pass
-    for mistake in find_mistakes(session, list(session.players), SMALL):
-        weighing = mistake.weighing
-        assert weighing.decided and weighing.loss > 2 * weighing.error
+    told = told_lines(analyst, side)
+    assert len(told) >= 3 and told[0].suspicion.shots
+    assert "free shot" in line_words(session, told[0]) and "on average" in line_words(session, told[0])
+
+
+def test_the_largest_suspicions_are_rolled_first_the_top_longer_then_the_rest() -> None:
+    session, held = silent("nw_smoke/little_and_gregory")
+    side = session.steps[held].actor
+    analyst = Analyst(session, None, USUAL.but(pairs=2, first=2), sides=[side], luck=False)
+    for _ in analyst.look():
+        pass
+    by_regret = sorted(analyst.looked.values(), key=lambda one: -one.regret)
+    left = analyst.orders_left()
+    assert left[:LISTED] == [(one.number, 2) for one in by_regret[:LISTED]]
+    for number, pairs in left[:LISTED]:
+        analyst.settle(number, pairs, weighing_of(session, number, 0.01 * (number % 7)))
+    again = analyst.orders_left()[:TOP]
+    assert [pairs for _, pairs in again] == [LONGER] * TOP
+    losses = [analyst.weighed[number] for number, _ in again]
+    assert all(one is not None and one.loss >= 0.04 for one in losses), "those that seem to have cost most"
+    for number, pairs in again:
+        analyst.settle(number, pairs, weighing_of(session, number, 0.9, n=50))
+    assert [pairs for _, pairs in analyst.orders_left()[:1]] == [2], "cut short by haste: not asked again and again"
+
+
+def weighing_of(session: Session, number: int, loss: float, n: int = 2) -> Weighing:
+    """Return a made-up cost of an order."""
+    seat = seat_before(session, number)
+    chosen = session.steps[number].command
+    best = next(c for offer in seat.offers() for c in offer.commands if c != chosen)
+    return Weighing(chosen, best, loss, 0.01, n, False, 0.5, (), 2 * n)
+
+
+def test_a_cost_never_stands_without_its_interval_and_doubt_is_said() -> None:
+    sure, unsure = (Decision(number=1, position="", side="A", given="x", best="y", loss=0.04, error=error, n=40,
+                             rollouts=80, decided=False) for error in (0.01, 0.026))  # fmt: skip
+    assert cost_words(sure) == "−4 ± 2" and doubt_words(sure) == ""
+    assert cost_words(unsure) == "−4 ± 5" and doubt_words(unsure) == "cannot be told from nothing"
+    assert cost_words(sure.but(loss=0.0001)) == "0 ± 2"
 
 
 def test_the_reply_is_one_the_enemy_gives_less_often_after_the_best() -> None:
@@ -109,11 +183,10 @@ def test_a_search_is_stopped_at_once_and_the_game_is_as_it_was() -> None:
     for _ in stroll(session, SeededDice(5), 60):
         pass
     before = session.digest()
-    search = Search(session, session.scenario.sides[0].key)
-    search.stop()
-    assert search.is_done and session.digest() == before
-    with pytest.raises(Cancelled):
-        search.check()
+    task = AnalysisTask(Analyst(session, None, sides=[session.scenario.sides[0].key], luck=False))
+    task.start()
+    task.stop()
+    assert not task.running and task.fault is None and session.digest() == before
 
 
 def test_a_fault_in_the_thread_is_not_lost() -> None:
@@ -134,18 +207,12 @@ def test_by_typing_the_game_is_looked_through_and_each_mistake_put(
     session.keep_in(tmp_path / "a.game")
     session.close()
     kept = (tmp_path / "a.game").read_bytes()
-    number = next(n for n in range(1, 9) if len(seat_before(session, n).offers()) > 1)
-    chosen: Command = session.steps[number].command
-    seat = seat_before(session, number)
-    best = next(c for offer in seat.offers() for c in offer.commands if c != chosen)
-    weighing = Weighing(chosen, best, 0.2, 0.02, 40, True, 0.6, (best,), (), 80)
-    mistake = Mistake(number, seat.side, 1, "Movement", weighing)
-    monkeypatch.setattr("game.console.mistakes.find_mistakes", lambda session, sides, looked: iter([mistake]))
+    monkeypatch.setattr("game.console.mistakes.Analyst", partial(Analyst, budget=USUAL.but(pairs=4, first=2)))
     typed = iter(["offers", "nonsense at all", "quit"])
     monkeypatch.setattr("game.console.terminal.ask", lambda prompt: next(typed))
     assert dispatch(parser().parse_args(["mistakes", str(tmp_path / "a.game")])) == 0
     output = capsys.readouterr().out
-    assert "find a better order." in output and "20 ± 4 points" in output
+    assert "find a better order." in output and "±" in output and "Turn 1" in output
     assert (tmp_path / "a.game").read_bytes() == kept
 
 

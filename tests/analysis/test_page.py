@@ -13,6 +13,7 @@ from game.scenes.mistake import MistakeScene
 from game.scenes.replay import ReplayScene
 from game.scenes.title import TitleScene
 from game.stack import Push
+from game.table.analysis_job import as_mistake
 from rules.analysis.luck_and_skill import Decision
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
@@ -65,7 +66,8 @@ def test_every_button_leads_where_it_says(tmp_path: Path) -> None:
         )
     )  # fmt: skip
     app.rebuild()
-    scene.mistake(scene.found.worst()[0])
+    app.frame()
+    app.screens.mistake(session, as_mistake(session, scene.work.analyst.found.decisions[-1]))
     app.frame()
     assert isinstance(app.scene, MistakeScene)
     press(app, pygame.K_ESCAPE)

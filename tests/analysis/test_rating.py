@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from game.analysis_job import Analyst
+from game.table.analysis_job import Analyst
 from game.teach.player_rating import FILE, load_rated, note_game
 from main import main
 from rules.analysis.luck_and_skill import Analysis, Decision

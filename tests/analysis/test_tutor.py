@@ -70,7 +70,7 @@ def test_an_order_that_is_refused_is_not_weighed() -> None:
 @pytest.mark.parametrize("game", SMALLEST)
 def test_what_is_hidden_changes_no_advice(game: str) -> None:
     """The world exchanged for one that looks alike to the side: the very same words, or none in both."""
-    few = Budget(rollouts=12, first=2, shortlist=3, horizon=0, looked_at=8)
+    few = Budget(pairs=4, first=2, shortlist=3, horizon=0, looked_at=8)
     for one, other in some_worlds(game, 1):
         chosen = Seat(one, one.actor).offers()[0].commands[0]
         here, there = (Tutor(session, lambda: 1, few) for session in (one, other))
@@ -82,7 +82,7 @@ def test_what_is_hidden_changes_no_advice(game: str) -> None:
 def _certain(found: Tutor, chosen: Command) -> Weighing:
     seat = Seat(found._session, chosen.side)
     best = next((c for offer in seat.offers() for c in offer.commands if c != chosen), Done(chosen.side))
-    return Weighing(chosen, best, 0.3, 0.01, 60, True, 0.6, (best,), (), 100)
+    return Weighing(chosen, best, 0.3, 0.01, 60, True, 0.6, (best,), 100)
 
 
 def test_it_is_quick_or_silent(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pygame
 
 import main
-from game.analysis_job import Analyst, analysis_path, kept_decisions
 from game.library import open_map
 from game.report.notes import Notes
 from game.report.page import report_bytes
 from game.report.study_notes import merge_notes, notes_of_study
+from game.table.analysis_job import Analyst, analysis_path, kept_decisions
 from game.ui.fonts import FontBook
 from rules import SYSTEMS
 from rules.analysis.luck_and_skill import Decision

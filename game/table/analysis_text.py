@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from game.table.analysis_job import Analyst, Line
+from game.table.finding import cost_words, doubt_words, finding_of
 from game.words import tr, tr_noop
-from rules.analysis.luck_and_skill import Analysis, Decision, Entry
+from rules.analysis.luck_and_skill import Analysis, Entry
 from rules.kernel.flow import Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import format_command, parse_command
 
 POINTS = 100
+LEAST_TOLD, MOST_TOLD = 3, 8  # lines of a side's list
 CAUSES = {"dice": tr_noop("dice {points}"), "order": tr_noop("order {points}"), "time": tr_noop("time {points}")}
 
 
@@ -37,18 +40,34 @@ def result_words(found: Analysis, side: str) -> str:
     return tr("{name} won", name=name) if found.winner == side else tr("{name} lost", name=name)
 
 
-def account_line(found: Analysis, side: str) -> str:
-    """ "USN won; began with 45 %, dice +31, own orders -12, the enemy's +4, time +2; luck-adjusted 38 % ± 9"."""
+def account_rows(found: Analysis, side: str) -> tuple[tuple[str, str, float, float], ...]:
+    """Return the parts of a side's account: (key, title, share of a victory, half its interval or 0).
+
+    The opening chance and all of them together are the result.
+    """
     foe = next(key for key, _ in found.sides if key != side)
-    began = percent(found.chance(side, found.initial))
+    return (
+        ("luck", tr("Luck"), found.luck(side), 0.0),
+        ("own", tr("Own orders"), found.regret(side), found.regret_margin(side)),
+        ("theirs", tr("Enemy orders"), -found.regret(foe), found.regret_margin(foe)),
+        ("rest", tr("Not explained"), found.unexplained(side), 0.0),
+    )
+
+
+def part_words(share: float, margin: float) -> str:
+    """ "−14 ± 6": a part of the account in points of win chance."""
+    wide = f" ± {max(1, round(POINTS * margin))}" if round(POINTS * margin) or (margin and share) else ""
+    return f"{points(share)}{wide}"
+
+
+def account_line(found: Analysis, side: str) -> str:
+    """ "USN won; opening chance 45 %, luck +31, own orders −12 ± 5, enemy orders +4 ± 3, not explained +32; ..."."""
+    told = [f"{title.lower()} {part_words(share, margin)}" for _, title, share, margin in account_rows(found, side)]
     return tr(
-        "{result}; start {began}, dice {dice}, own orders {own}, enemy orders {theirs}, time {time}; {adjusted}",
+        "{result}; opening chance {began}, {parts}; {adjusted}",
         result=result_words(found, side),
-        began=began,
-        dice=points(found.luck(side)),
-        own=points(found.orders(side)),
-        theirs=points(-found.orders(foe)),
-        time=points(found.time(side)),
+        began=percent(found.chance(side, found.initial)),
+        parts=", ".join(told),
         adjusted=adjusted_words(found, side),
     )
 
@@ -94,48 +113,70 @@ def moment_words(entry: Entry) -> str:
 
 def turning_words(found: Analysis, entry: Entry) -> str:
     """Return one turning point: what happened, what it did, and whether dice or orders did it."""
-    side, name = found.sides[0]
-    before, after = percent(found.chance(side, entry.before)), percent(found.chance(side, entry.after))
     by = ", ".join(tr(CAUSES[key], points=points(value)) for key, value in causes(entry))
     return tr(
-        "Turn {turn}: {what}. {name} {before} to {after} ({by})",
+        "Turn {turn}: {what}. {gains} ({by})",
         turn=entry.turn,
         what=moment_words(entry),
-        name=name,
-        before=before,
-        after=after,
+        gains=gain_words(found, entry),
         by=by,
     )
 
 
-def decision_words(session: Session, found: Analysis, decision: Decision) -> str:
-    """Return one order that was found worse than another."""
-    name = dict(found.sides)[decision.side]
-    turn = next((entry.turn for entry in found.entries if entry.number == decision.number), 0)
-    wide = round(POINTS * 2 * decision.error)
-    return tr(
-        "Turn {turn}, {name}: “{given}” cost {points} ± {wide} points; better: “{best}”",
-        turn=turn,
-        name=name,
-        given=order_words(session, decision.number, decision.given),
-        points=round(POINTS * decision.loss),
-        wide=wide,
-        best=order_words(session, decision.number, decision.best),
+def gain_words(found: Analysis, entry: Entry) -> str:
+    """ "United States +12 to 54 %, Japan −12 to 46 %": what each side gained at an order."""
+    return ", ".join(
+        tr(
+            "{name} {gain} to {chance}",
+            name=name,
+            gain=points(found.sign(side) * entry.change),
+            chance=percent(found.chance(side, entry.after)),
+        )
+        for side, name in found.sides
     )
+
+
+def told_lines(analyst: Analyst, side: str) -> list[Line]:
+    """Return the lines of a side's list: LEAST_TOLD of them always, up to MOST_TOLD that say something."""
+    found = analyst.lines(side)
+    loud = [line for line in found[:MOST_TOLD] if line.decision is None or line.decision.loss > 0]
+    return found[: max(LEAST_TOLD, len(loud))]
+
+
+def line_words(session: Session, line: Line, answer: bool = True) -> str:
+    """Return one line of a side's list: when, what it cost with its interval, and both orders in figures.
+
+    answer: whether the better order is told.
+    """
+    finding = finding_of(session, line.suspicion, line.decision)
+    doubt = doubt_words(line.decision)
+    parts = [
+        tr("Turn {turn}, {phase}: {given}", turn=line.suspicion.turn, phase=line.suspicion.phase, given=finding.given),
+        f"{cost_words(line.decision)}{f' ({doubt})' if doubt else ''}",
+        finding.fact,
+    ]
+    if answer and finding.best and line.decision is not None and line.decision.loss > 0:
+        better = tr("better: {best}", best=finding.best)
+        figures = tr("{ours} → {theirs}", ours=finding.ours or "–", theirs=finding.theirs or "–")
+        parts.append(f"{better} ({figures})" if finding.ours or finding.theirs else better)
+    return ". ".join(part.rstrip(".") for part in parts if part)
 
 
 def caution(found: Analysis) -> str:
     """Return what the numbers rest on: the curve, and how little one game says."""
     return tr(
-        "Win chance: {source}. Luck is the effect of the dice compared with their average. Orders and time "
-        "are the rest, including errors of the win chance curve. One game says little about who plays "
-        "better",
-        source=found.source.words(),
+        "Win chance: {source}. Luck: the dice compared with their average. Orders: what they fell short of the best "
+        "order found, in test games, with two standard errors; {checked} of {count} orders checked. Not explained: "
+        "errors of the win chance, and orders not checked. One game says little about who plays better",
+        source=found.source.words() if found.source is not None else tr("unknown"),
+        checked=len(found.decisions),
+        count=max(0, found.steps - 1),
     )
 
 
-def lines(session: Session, found: Analysis) -> list[str]:
+def lines(session: Session, analyst: Analyst) -> list[str]:
     """Return the whole page in plain text."""
+    found = analyst.found
     lines = [
         tr(
             "{title}: analysis of {count} of {steps} orders",
@@ -149,8 +190,7 @@ def lines(session: Session, found: Analysis) -> list[str]:
     lines += [f"{found.sides[0][1]}: {percent(found.initial)} -> {percent(found.final)}", ""]
     lines.append(tr("Turning points:"))
     lines += [f"  {turning_words(found, entry)}" for entry in found.turning_points()] or [tr("  none")]
-    lines += ["", tr("Costliest orders:")]
-    lines += [f"  {decision_words(session, found, decision)}" for decision in found.worst()] or [
-        tr("  none certain, {count} decisions checked", count=len(found.decisions))
-    ]
+    for side in analyst.sides:
+        lines += ["", tr("Orders of {name}, points of win chance:", name=dict(found.sides)[side])]
+        lines += [f"  {line_words(session, line)}." for line in told_lines(analyst, side)] or [tr("  no choices yet")]
     return [*lines, "", caution(found) + "."]

@@ -1,12 +1,13 @@
 """The analysis of a saved game: made piece by piece, kept beside the save as it comes, and gone on with another time.
 
 The file `.NAME.analysis` is no part of the save and is never read by it. What does not fit this game, these rules or
-this program's win chance is left out and made again; nothing in the save's folder but this one file is ever written.
+this program's win chance, and what was changed by hand, is left out and made again; nothing in the save's folder but
+this one file is ever written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
@@ -19,22 +20,35 @@ from game.library import Shelves, open_map
 from game.version import VERSION
 from game.words import tr
 from rules import SYSTEMS
-from rules.analysis.luck_and_skill import Analysis, Decision, Entry, analyse_steps, decisions_text, new_analysis
-from rules.analysis.mistakes import Mistake, analysed_step, mistake_of
-from rules.analysis.rollouts import QUICK, Budget, Weighing
+from rules.analysis.luck_and_skill import (
+    Analysis,
+    Decision,
+    Entry,
+    Unknown,
+    analyse_steps,
+    decisions_text,
+    new_analysis,
+    why_unknown,
+)
+from rules.analysis.mistakes import Mistake, Suspicion, analysed_step, look_through, mistake_of
+from rules.analysis.rollouts import LONGER, USUAL, Budget, Weighing
 from rules.kernel.datafile import DataError, strict_json
-from rules.kernel.flow import Begin, Command, check, state_digest
+from rules.kernel.flow import Command, check, state_digest
 from rules.kernel.logbook import read
-from rules.kernel.record import digest_of, to_json
+from rules.kernel.record import Record, digest_of, to_json
 from rules.kernel.scenario import MapSheet
+from rules.kernel.seat import Seat
 from rules.kernel.session import Session, load_session
 from rules.kernel.storage import read_file, reason
 from rules.kernel.system import format_command, parse_command
+from rules.players import CAPTAIN, HUMAN, make_player, take_turn
 from rules.players.player import HURRY, Cancelled, CancelToken, at_leisure
 
-FORM = 5  # of the file: another one is made again; raised when luck is counted differently
+FORM = 6  # of the file: another one is made again; raised when luck is counted differently
 MAX_BYTES = 64 << 20
-HUMAN = "human"
+SEAL = "seal"  # of a line: a digest of it and of the line before, so that a line changed by hand is noticed
+LISTED = 8  # orders of a side that are rolled out before all others, and listed
+TOP = 3  # of those that are rolled out LONGER
 Kind = TypeVar("Kind", Entry, Decision)
 
 
@@ -84,21 +98,51 @@ def open_game(path: Path, load_map: Callable[[str, str], MapSheet | None] = open
     return session
 
 
+class Line(Record, frozen=True):
+    """One order of the list: what it falls short of at first sight, and what rollouts say, if there are any yet."""
+
+    suspicion: Suspicion
+    decision: Decision | None = None
+
+    @property
+    def rank(self) -> tuple[int, float]:
+        """Where it stands in the list: what is sure and free shots left, what is not checked yet, the rest."""
+        if self.decision is None:
+            return (1, -self.suspicion.regret)
+        return (0 if self.decision.regret > 0 else 2, -self.decision.loss)
+
+
 class Analyst:
     """One game under analysis: what is found so far, and the rest piece by piece.
 
-    path: the saved game; None keeps nothing. `not_kept` says why the file could not be written.
+    path: the saved game; None keeps nothing. `not_kept` says why the file could not be written. sides: whose orders
+    are judged; none means both.
     """
 
     def __init__(
-        self, session: Session, path: Path | None, budget: Budget = QUICK, haste: CancelToken = at_leisure
+        self,
+        session: Session,
+        path: Path | None,
+        budget: Budget = USUAL,
+        haste: CancelToken = at_leisure,
+        sides: Collection[str] = (),
+        luck: bool = True,
     ) -> None:
-        self.session = session
+        """luck: whether that of the dice is wanted, which needs the win chance of the battle. Raises Unknown."""
+        if luck and (why := why_unknown(session)):
+            raise Unknown(why)
+        self.session, self.luck = session, luck
         self.found: Analysis = new_analysis(session)
+        self.looked: dict[int, Suspicion] = {}  # number of an order -> what is seen at once, the largest first
         self.weighed: dict[int, Decision | None] = {}  # number of an order -> what it cost; None = it was forced
         self.not_kept = ""
         self.budget = budget
+        people = [key for key, _ in self.found.sides if session.players.get(key) == HUMAN]
+        every = [*people, *(key for key, _ in self.found.sides if key not in people)]
+        self.sides = [key for key in every if not sides or key in sides]  # a person's own first
         self._haste = haste
+        self._seen = False  # whether every decision was looked at
+        self._longer: set[int] = set()  # orders that were rolled out for long, as far as haste allowed
         self._path = analysis_path(path) if path is not None else None
         self._head = {
             "form": FORM,
@@ -106,56 +150,99 @@ class Analyst:
             "chance": digest_of(self.found.source),
             "budget": digest_of(budget),
         }
+        self._last = ""  # digest of the line of the file written last
         self._take_up()
 
     @property
     def is_done(self) -> bool:
         """Whether nothing is left to find out."""
-        return self.found.complete and not self.orders_left()
+        return self._seen and (self.found.complete or not self.luck) and not self.orders_left()
 
     @property
     def share(self) -> float:
         """How much is done, 0..1: the luck is quick, the decisions take the time."""
-        orders = max(1, len(self._orders()))
-        return (
-            0.1 * len(self.found.entries) / max(1, self.found.steps) + 0.9 * (orders - len(self.orders_left())) / orders
-        )
+        of = max(1, len(self.looked))
+        left = len(self.orders_left()) if self._seen else of
+        return 0.1 * len(self.found.entries) / max(1, self.found.steps) + 0.9 * max(0, of - left) / of
+
+    @property
+    def has_seen_all(self) -> bool:
+        """Whether every decision was looked at."""
+        return self._seen
+
+    def lines(self, side: str) -> list[Line]:
+        """Return the orders of a side, the worst first: all of them that were not forced."""
+        found = [
+            Line(one, self.weighed.get(one.number))
+            for one in list(self.looked.values())
+            if one.side == side and (one.number not in self.weighed or self.weighed[one.number] is not None)
+        ]
+        return sorted(found, key=lambda line: line.rank)
 
     def run(self, decisions: bool = True) -> Iterator[Analysis]:
         """Find out the rest, and say after every piece what is known. Raises Stopped when `haste` says so.
 
         What was found before that is kept; the next analysis goes on there.
         """
-        for entry in analyse_steps(self.session, self.found.entries):
+        if decisions:
+            yield from self.look()
+        for entry in analyse_steps(self.session, self.found.entries) if self.luck else ():
             self.found = self.found.but(entries=(*self.found.entries, entry))
             self._keep("entry", entry)
             yield self.found
             self._check_haste()
         while decisions and (left := self.orders_left()):
-            self.settle(left[0], analysed_step(self.session, left[0], self.budget, self._haste))
+            number, pairs = left[0]
+            self.settle(number, pairs, analysed_step(self.session, number, self.at(pairs), self._haste))
             yield self.found
             self._check_haste()
+
+    def look(self) -> Iterator[Analysis]:
+        """Look at every decision once, a person's own first."""
+        found: list[Suspicion] = []
+        for side in [] if self._seen else self.sides:
+            for one in look_through(self.session, [side]):
+                found.append(one)
+                self._check_haste()
+            self.looked = {one.number: one for one in sorted(found, key=lambda one: -one.regret)}
+            yield self.found
+        self._seen = True
+
+    def at(self, pairs: int) -> Budget:
+        """Return the budget of an order that is rolled out in so many pairs."""
+        return self.budget if pairs == self.budget.pairs else self.budget.but(pairs=pairs)
 
     def set_cancel_token(self, haste: CancelToken) -> None:
         """Ask this from now on how much haste there is."""
         self._haste = haste
 
-    def orders_left(self) -> list[int]:
-        """Return the orders whose cost is still to be found out, a person's own first."""
-        return [number for number in self._orders() if number not in self.weighed]
+    def orders_left(self) -> list[tuple[int, int]]:
+        """Return the orders whose cost is still to be found out, each with its pairs of rollouts.
+
+        The LISTED largest suspicions of each side come first, then the TOP of its lines once more and LONGER, then
+        the rest.
+        """
+        by_side = [[one.number for one in self.looked.values() if one.side == side] for side in self.sides]
+        first = [number for numbers in by_side for number in numbers[:LISTED] if number not in self.weighed]
+        longer = []
+        if not first:
+            top = [line.decision for side in self.sides for line in self.lines(side)[:TOP] if line.decision is not None]
+            longer = [one.number for one in top if one.n < LONGER and one.number not in self._longer]
+        rest = [number for numbers in by_side for number in numbers[LISTED:] if number not in self.weighed]
+        few = self.budget.pairs
+        return [(n, few) for n in first] + [(n, LONGER) for n in longer] + [(n, few) for n in rest]
 
     def _check_haste(self) -> None:
         if self._haste() not in ("", HURRY):
             raise Cancelled(tr("the analysis was stopped"))
 
-    def _orders(self) -> list[int]:
-        """Return the orders somebody gave, a person's own first."""
-        steps = [step for step in self.session.steps if type(step.command) is not Begin]
-        own = [step.number for step in steps if self.session.players.get(step.actor) == HUMAN]
-        return own + [step.number for step in steps if self.session.players.get(step.actor) != HUMAN]
-
-    def settle(self, number: int, found: Weighing | None) -> None:
+    def settle(self, number: int, pairs: int, found: Weighing | None) -> None:
         """Note what an order cost; None: it was forced."""
+        if pairs >= LONGER:
+            self._longer.add(number)
+        before = self.weighed.get(number)
+        if found is not None and before is not None and before.n >= found.n:
+            return
         step = self.session.steps[number]
         position = state_digest(self.session.states[number])
         if found is None:
@@ -169,20 +256,22 @@ class Analyst:
             given=format_command(step.command),
             best=format_command(found.best),
             alike=tuple(format_command(command) for command in found.alike),
-            loss=max(0.0, found.loss),
+            loss=found.loss,
             error=min(1.0, found.error),
             n=found.n,
             rollouts=found.rollouts,
             chance=found.chance,
             decided=found.is_mistake,
+            free=number in self.looked and bool(self.looked[number].shots),
         )
         self.note(decision)
         self._keep("decision", decision)
 
     def note(self, decision: Decision) -> None:
-        """Note that a decision was weighed."""
+        """Note that a decision was weighed; longer rollouts take the place of shorter ones."""
         self.weighed[decision.number] = decision
-        self.found = self.found.but(decisions=(*self.found.decisions, decision))
+        others = tuple(one for one in self.found.decisions if one.number != decision.number)
+        self.found = self.found.but(decisions=(*others, decision))
 
     # ------------------------------------------------------------------ on disk
 
@@ -192,10 +281,13 @@ class Analyst:
             return
         lines, whole = _lines_of(self._path)
         fits = whole and bool(lines) and lines[0] == self._head
+        self._last = digest_of(self._head)
         for line in lines[1:] if lines and lines[0] == self._head else ():
-            if not self._take_line(line):
+            seal = line.pop(SEAL, None)
+            if seal != digest_of([self._last, line]) or not self._take_line(line):
                 fits = False
                 break
+            self._last = seal
         if not fits:
             self._rewrite_file()
 
@@ -210,7 +302,7 @@ class Analyst:
                 return False
             self.found = self.found.but(entries=(*self.found.entries, entry))
             return True
-        if not isinstance(number, int) or number not in self._numbers() or number in self.weighed:
+        if not isinstance(number, int) or number not in self._numbers():
             return False
         if line.get("position") != state_digest(self.session.states[number]):
             return False
@@ -220,6 +312,8 @@ class Analyst:
         decision = _read_line_as(Decision, line) if kind == "decision" else None
         if decision is None or not is_decision_of(self.session, decision):
             return False
+        if decision.n > self.budget.pairs:
+            self._longer.add(number)
         self.note(decision)
         return True
 
@@ -231,6 +325,7 @@ class Analyst:
         assert self._path is not None
         with suppress(OSError):
             self._path.unlink(missing_ok=True)
+        self._last = ""
         self._write(self._head)
         for entry in self.found.entries:
             self._keep("entry", entry)
@@ -247,6 +342,8 @@ class Analyst:
     def _write(self, line: dict[str, Any]) -> None:
         if self._path is None or self.not_kept:
             return
+        self._last = digest_of([self._last, line]) if self._last else digest_of(line)
+        line = line if line is self._head else {**line, SEAL: self._last}
         try:
             with self._path.open("ab") as file:
                 file.write(to_json(line) + b"\n")
@@ -273,10 +370,22 @@ def as_mistake(session: Session, decision: Decision) -> Mistake:
         decision.decided,
         decision.chance,
         tuple(map(read_order, decision.alike)),
-        (),
         decision.rollouts,
     )
     return mistake_of(session, decision.number, weighing)
+
+
+def played_on(session: Session, decision: Decision) -> Session:
+    """Return the game as it might have gone: the better order, then captains to the end of the next turn."""
+    other = session.branch(decision.number)
+    other.study = True
+    last = other.state.cursor.turn + 1
+    seats = {side.key: Seat(other, side.key) for side in other.scenario.sides}
+    done = seats[decision.side].submit(parse_command(session.system, decision.side, decision.best))
+    players = {side: make_player(CAPTAIN, decision.number, without_reasons=True) for side in seats}
+    while not isinstance(done, tuple) and not other.over and other.state.cursor.turn <= last:
+        take_turn(players[other.actor], seats[other.actor])
+    return other
 
 
 def kept_decisions(session: Session, path: Path) -> tuple[Decision, ...]:
@@ -287,12 +396,19 @@ def kept_decisions(session: Session, path: Path) -> tuple[Decision, ...]:
     lines, _ = _lines_of(analysis_path(path))
     if not lines or lines[0].get("game") != digest_of([session.header.but(game="", title=""), session.seed]):
         return ()
-    found = []
+    if lines[0].get("form") != FORM:
+        return ()
+    found: dict[int, Decision] = {}
+    last = digest_of(lines[0])
     for line in lines[1:]:
+        seal = line.pop(SEAL, None)
+        if seal != digest_of([last, line]):
+            break
+        last = seal
         decision = _read_line_as(Decision, line) if line.get("t") == "decision" else None
         if decision is not None and is_decision_of(session, decision):
-            found.append(decision)
-    return tuple(found)
+            found[decision.number] = decision
+    return tuple(found.values())
 
 
 def is_entry_of(session: Session, number: int, entry: Entry, before: float | None) -> bool:
@@ -331,7 +447,8 @@ def is_decision_of(session: Session, decision: Decision) -> bool:
         format_command(step.command),
     ) or decision.position != state_digest(state):
         return False
-    if not 0 < decision.n <= decision.rollouts or not _are_shares((decision.loss, decision.error, decision.chance)):
+    shares = (decision.error, decision.chance)
+    if not 0 < decision.n <= decision.rollouts or not _are_shares(shares, (decision.loss,)):
         return False
     known = session.system.known_state(state, step.actor)
     try:

@@ -1,0 +1,108 @@
+"""What a line of the analysis says of an order: its cost with an interval, both orders in figures a player knows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from game.skins import load_skin
+from game.table.quick_odds import patience
+from game.table.speech import exchange_lines
+from game.words import tr, trn
+from rules.analysis.luck_and_skill import Decision
+from rules.analysis.mistakes import FreeShot, Suspicion, seat_before
+from rules.analysis.rollouts import SURE
+from rules.kernel.flow import Command, Done
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.kernel.system import format_command
+
+POINTS = 100
+WAYS, SAMPLES = 400, 60  # of the dice of one order
+EXCHANGE_S = 0.4  # seconds of work for the fire exchanged after a move
+MOST_PHASES = 2  # of an exchange told
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A line in words. `given` and `best` are orders, `ours` and `theirs` their figures; empty where there are none."""
+
+    given: str
+    best: str
+    ours: str
+    theirs: str
+    fact: str  # about free shots that were not taken
+    rule: str  # of the better order
+
+
+def cost_words(decision: Decision | None) -> str:
+    """ "−12 ± 4": what an order did to the win chance, in points, with two standard errors."""
+    if decision is None:
+        return tr("checking")
+    wide = max(1, round(POINTS * SURE * decision.error))
+    return f"{round(-POINTS * decision.loss):+d} ± {wide}".replace("-", "−").replace("+0", "0")
+
+
+def doubt_words(decision: Decision | None) -> str:
+    """Return what is said of a cost that is not certain; empty where the interval lies away from zero."""
+    if decision is None or decision.sure:
+        return ""
+    return tr("cannot be told from nothing")
+
+
+def finding_of(session: Session, suspicion: Suspicion, decision: Decision | None) -> Finding:
+    """Return an order in words and figures beside the best of the others. Takes up to a second."""
+    seat = seat_before(session, suspicion.number)
+    best = seat.read(decision.best) if decision is not None else None
+    if best is None and suspicion.shots:
+        best = suspicion.shots[0].order
+    given = suspicion.given
+    return Finding(
+        given=order_label(seat, given),
+        best=order_label(seat, best) if best is not None else "",
+        ours=order_figures(session, seat, given),
+        theirs=order_figures(session, seat, best) if best is not None else "",
+        fact=free_shot_words(session, seat, suspicion.shots),
+        rule=_rule(seat, best if best is not None and type(best) is not Done else given),
+    )
+
+
+def order_label(seat: Seat, order: Command) -> str:
+    """Return an order in the words of the side that gives it."""
+    if type(order) is Done:
+        return seat.view().prompt.done_label or tr("End phase")
+    return seat.sketch(order).label or format_command(order)
+
+
+def order_figures(session: Session, seat: Seat, order: Command) -> str:
+    """Return the chance to hit of a shot, or of a move the fire exchanged after it with the nearest enemy."""
+    if type(order) is Done:
+        return ""
+    skin = load_skin(session.system.key)
+    odds = seat.odds(order, WAYS, SAMPLES)
+    if len(odds.chances) > 1:
+        hit = 1 - sum(one.probability for one in odds.chances if skin.fails(one.label))
+        return tr("{hit} % for an effect", hit=round(POINTS * hit))
+    for one in seat.exchange(order, patience(EXCHANGE_S)):
+        where, *phases = exchange_lines(one, skin)
+        return "; ".join((where.partition(" · ")[0], *phases[:MOST_PHASES])) if phases else where
+    return ""
+
+
+def free_shot_words(session: Session, seat: Seat, shots: Sequence[FreeShot]) -> str:
+    """Return the free shots that were not taken, as a fact: how many, the best, and what it brings on average."""
+    if not shots:
+        return ""
+    first = shots[0]
+    figures = order_figures(session, seat, first.order)
+    return tr(
+        "{words} not fired. The best: {order}, {figures}, {mean} victory points on average.",
+        words=trn("{count} free shot", "{count} free shots", len(shots)),
+        order=order_label(seat, first.order),
+        figures=figures or tr("no dice"),
+        mean=f"{first.mean / POINTS:.2f}",
+    )
+
+
+def _rule(seat: Seat, order: Command) -> str:
+    return seat.view().prompt.rule if type(order) is Done else seat.sketch(order).rule

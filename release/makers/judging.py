@@ -1,0 +1,220 @@
+"""`judging`: how far the analysis of orders may be trusted, on games with planted mistakes; kept in a table.
+
+A game is played by captains; now and then one side gives an order drawn at random, or ends its phase with shots left,
+and where long rollouts say that this cost COST points and more, it is planted. Then the analysis is made as a player
+sees it. Four figures: seconds to the first finding, and to three lines with intervals; planted mistakes among the
+LISTED first lines; and lines with an interval away from zero that fresh pairs confirm.
+"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from subprocess import run
+from time import process_time
+
+import msgspec
+
+from game.console import terminal
+from game.library import Entry, get_scenario, open_library, open_map
+from game.table.analysis_job import LISTED, TOP, Analyst
+from rules import SYSTEMS
+from rules.analysis.mistakes import first_sight, seat_before
+from rules.analysis.rollouts import USUAL, Budget, compare_with, has_choice, orders_of
+from rules.kernel.dice import SeededDice
+from rules.kernel.flow import Command, Done
+from rules.kernel.odds import wilson
+from rules.kernel.record import Record, to_json
+from rules.kernel.seat import Seat
+from rules.kernel.session import Session
+from rules.players import make_player
+from rules.players.player import random_below
+
+JUDGED = Path(__file__).parents[2] / "rules" / "analysis" / "JUDGED.md"
+BATTLES = (
+    "nw_smoke/little_and_gregory",
+    "nights_of_fury/little_and_gregory",
+    "quickfire/lesson_duel",
+    "battles_for_empire/the_wells",
+    "perfidious_albion/two_and_two",
+)
+COST = 0.05  # of a victory: what a planted mistake costs by long rollouts, at least
+GLANCE, LONG = 24, 120  # pairs: whether an order is worth planting, and how much it costs
+LATER = 3  # turns the long rollouts go on
+EVERY = 3  # unforced decisions, of which one is tried
+MOST = 4  # planted in a game
+FRESH = 400  # pairs that confirm a line
+FIRST_S, THREE_S = 2, 25  # targets
+FOUND_OF, CONFIRMED = (16, 20), 0.9
+
+
+class Confirmed(Record, frozen=True):
+    """A line with an interval away from zero, and the same by FRESH pairs."""
+
+    loss: float
+    error: float
+    again: float
+    again_error: float
+
+
+class Judged(Record, frozen=True):
+    """One game with planted mistakes."""
+
+    number: int
+    side: str
+    planted: tuple[tuple[int, float], ...]  # (step, cost by long rollouts)
+    listed: tuple[int, ...]  # steps of the first lines
+    first_s: float  # of the processor's time until there is a first finding
+    three_s: float  # until TOP lines have intervals
+    confirmed: tuple[Confirmed, ...]
+
+
+def judging_verb(args: Namespace) -> int:
+    """Play, plant, analyse, print beside the targets; with --write keep the table. 1 on a miss."""
+    library = open_library(SYSTEMS)
+    rows, missed = [], 0
+    for name in [args.file] if args.file else BATTLES:
+        entry = library.find(name)
+        words, bad = judged_line(entry.name, _games(entry, args))
+        terminal.say(words)
+        rows.append(words)
+        missed += bad
+    if args.write:
+        _write(rows, args)
+    return 1 if missed else 0
+
+
+def _games(entry: Entry, args: Namespace) -> list[Judged]:
+    path = Path(args.rows) / f"{entry.system}-{entry.key}-judged.jsonl" if args.rows else None
+    rows: list[Judged] = []
+    if path is not None and path.exists():
+        rows = [msgspec.json.decode(line, type=Judged) for line in path.read_bytes().split(b"\n")[:-1]]
+    begun = process_time()
+    while sum(len(row.planted) for row in rows) < args.planted and process_time() - begun < args.seconds:
+        rows.append(judge(entry, len(rows)))
+        if path is not None:
+            with path.open("ab") as file:
+                file.write(to_json(rows[-1]) + b"\n")
+    return rows
+
+
+def judge(entry: Entry, number: int) -> Judged:
+    """Return the game of that number, analysed; its sides are planted in by turns."""
+    side = entry.scenario.sides[number % 2].key
+    session, planted = plant(entry, number, side)
+    analyst = Analyst(session, None, sides=[side], luck=False)
+    begun, first, three = process_time(), 0.0, 0.0
+    for _ in analyst.run():
+        lines = analyst.lines(side)
+        if lines and not first:
+            first = process_time() - begun
+        if not three and sum(line.decision is not None for line in lines) >= min(TOP, len(lines)):
+            three = process_time() - begun
+        if all(pairs == USUAL.pairs for _, pairs in analyst.orders_left()) and len(analyst.weighed) >= min(
+            LISTED, len(lines)
+        ):
+            break
+    listed = analyst.lines(side)[:LISTED]
+    return Judged(
+        number=number,
+        side=side,
+        planted=tuple(planted),
+        listed=tuple(line.suspicion.number for line in listed),
+        first_s=first,
+        three_s=three,
+        confirmed=tuple(_confirm(session, analyst, side)),
+    )
+
+
+def _confirm(session: Session, analyst: Analyst, side: str) -> Iterator[Confirmed]:
+    for line in analyst.lines(side)[:LISTED]:
+        if line.decision is not None and line.decision.sure:
+            number = line.suspicion.number
+            seat = seat_before(session, number)
+            best = seat.read(line.decision.best)
+            again = compare_with(seat, line.suspicion.given, best, USUAL.but(pairs=FRESH), 7_000_000 + number)
+            yield Confirmed(line.decision.loss, line.decision.error, again.loss, again.error)
+
+
+def plant(entry: Entry, number: int, side: str) -> tuple[Session, list[tuple[int, float]]]:
+    """Return (a game between captains with up to MOST costly orders of a side, those orders with their cost)."""
+    scenario = get_scenario(entry.system, entry.key)
+    session = Session(SYSTEMS[entry.system], scenario, open_map(entry.system, scenario.map), seed=110_000 + number)
+    players = {one.key: make_player("captain", number * 10, without_reasons=True) for one in scenario.sides}
+    seats = {key: Seat(session, key) for key in players}
+    drawn, planted = SeededDice(number, 1 << 22), list[tuple[int, float]]()
+    while not session.over:
+        seat = seats[session.actor]
+        order = players[session.actor].choose(seat).command
+        if session.actor == side and len(planted) < MOST and has_choice(seat) and not random_below(drawn, EVERY):
+            bad = _blunder(seat, order, drawn)
+            cost = _cost(session, seat, order, bad) if bad is not None else 0.0
+            if bad is not None and cost >= COST:
+                planted.append((len(session.steps), cost))
+                order = bad
+        done = seat.submit(order)
+        assert not isinstance(done, tuple), done
+    return session, planted
+
+
+def _blunder(seat: Seat, order: Command, drawn: SeededDice) -> Command | None:
+    """Return another order: the end of the phase where it leaves free shots, else one drawn at random."""
+    if type(order) is not Done and first_sight(seat, Done(seat.side))[1] and not seat.check(Done(seat.side)):
+        return Done(seat.side)
+    others = [one for one in orders_of(seat.offers(), 6, drawn) if one != order and not seat.check(one)]
+    return others[random_below(drawn, len(others))] if others else None
+
+
+def _cost(session: Session, seat: Seat, order: Command, bad: Command) -> float:
+    """Return what a bad order costs by long rollouts; 0 where that is not beyond doubt."""
+    now = Seat(session.branch(len(session.steps)), seat.side)
+    look = Budget(pairs=GLANCE, horizon=LATER)
+    if compare_with(now, bad, order, look, 3_000_000).loss < COST / 2:
+        return 0.0
+    found = compare_with(now, bad, order, look.but(pairs=LONG), 5_000_000)
+    return found.loss if found.decided else 0.0
+
+
+def judged_line(name: str, rows: Sequence[Judged]) -> tuple[str, int]:
+    """Return (a row of the table, how many targets were missed)."""
+    planted = [(step, row) for row in rows for step, _ in row.planted]
+    found = sum(step in row.listed for step, row in planted)
+    lines = [one for row in rows for one in row.confirmed]
+    sure = sum(one.again > 0 and one.again > 2 * one.again_error for one in lines)
+    middle, half = wilson(sure, len(lines)) if lines else (0.0, 0.0)
+    first, three = max((row.first_s for row in rows), default=0.0), max((row.three_s for row in rows), default=0.0)
+    misses = [
+        first > FIRST_S,
+        three > THREE_S,
+        found * FOUND_OF[1] < len(planted) * FOUND_OF[0],
+        sure < CONFIRMED * len(lines),
+    ]
+    text = (
+        f"| {name} | {len(rows)} | {first:.1f} | {three:.1f} | {found} of {len(planted)} | {sure} of {len(lines)} "
+        f"[{100 * (middle - half):.0f}, {100 * (middle + half):.0f}] | {'missed' if any(misses) else 'met'} |"
+    )
+    return text, sum(misses)
+
+
+def _write(rows: Sequence[str], args: Namespace) -> None:
+    commit = run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
+    command = f"python -m release.makers judging --planted {args.planted} --seconds {args.seconds:g}"
+    head = [
+        "# How far the judgement of orders may be trusted",
+        "",
+        f"`{command}`, {date.today()}, commit {commit}. Games between captains in which one side's orders were",
+        f"spoiled: each planted order costs {COST * 100:.0f} points and more by {LONG} pairs of rollouts, to "
+        f"{LATER} turns later.",
+        "Seconds are of the processor's time, the worst game of all. Targets: first finding within "
+        f"{FIRST_S} s, {TOP} lines",
+        f"with intervals within {THREE_S} s, {FOUND_OF[0]} of {FOUND_OF[1]} planted among the first {LISTED} lines, "
+        f"{CONFIRMED:.0%} of the lines with an",
+        f"interval away from zero confirmed by {FRESH} fresh pairs.",
+        "",
+        "| battle | games | first finding, s | three intervals, s | planted found | confirmed | targets |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    JUDGED.write_text("\n".join([*head, *rows, ""]), "utf-8")
+    terminal.say(f"written: {JUDGED.name}")
