@@ -61,7 +61,6 @@ from rules.kernel.flow import Command, Event, Illegal
 from rules.kernel.ruling import DiceWanted, Rolled
 from rules.kernel.session import Session
 from rules.kernel.view import Place
-from rules.kernel.writer import Writer
 from rules.players import Player
 
 STOPS = ("cancel", "next_unit", "undo")  # keys that stop in a phase about to be skipped
@@ -81,8 +80,6 @@ class PlayScene(Scene):
 
     def __init__(self, app: App, session: Session, players: Mapping[str, str | Player | None] | None = None) -> None:
         super().__init__(app)
-        if session.log is not None:
-            session.log.flush_late(Writer())  # no frame waits for the disk
         self.session = session
         self.system = session.system
         self.book = session.system.rulebook

@@ -14,14 +14,10 @@ from game.network.messages import Answer, Ask, Message, Order
 from game.network.opening import resume
 from game.network.peer import State
 from game.network.wire import Wire
-from game.scenes.play import PlayScene
-from game.scenes.start import play_on
 from game.stack import Pop
 from rules.kernel.dice import SeededDice
-from rules.kernel.logbook import read
 from rules.kernel.storage import Storage
 from rules.kernel.writer import Writer
-from rules.players import CAPTAIN, HUMAN
 from tests.conftest import pick
 from tests.network.test_window import Two, two
 
@@ -197,30 +193,3 @@ def test_a_disk_that_refuses_a_flush_stops_the_game_and_no_link_leaves(
     assert "cannot save the game" in scene.peer.reason and "cannot save the game" in guest.reason
     assert guest.ledger.rolls == len([line for line in guest.ledger.lines if "l" in line])
     assert all(line.get("l") is None for line in guest.ledger.lines[count:]), "no link has left"
-
-
-def test_no_frame_of_a_game_at_one_computer_waits_for_a_slow_disk(two: Two, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A killed program has every order; only a power cut may take those of the last moments."""
-    two.order(SeededDice(1))
-    disk = SlowDisk(monkeypatch)
-    session = two.scene.session
-    two.app.change(Pop())
-    play_on(two.app, session, len(session.steps), {two.scene.my_side: HUMAN, two.scene.their_side: CAPTAIN})
-    scene = two.app.scene
-    assert type(scene) is PlayScene
-    thought = SeededDice(2)
-    disk.slow_s, disk.on_main = SLOW_S, 0
-    given = 0
-
-    def has_ordered() -> bool:
-        nonlocal given
-        if scene.my_turn and not scene.moving.running:
-            given += scene.carry_out(pick(scene.session, thought))
-        return given >= 4 and len(disk.meanwhile) >= 2
-
-    draw(two, disk, has_ordered)
-    assert not disk.on_main and min(disk.meanwhile) >= FRAMES, disk.meanwhile
-    disk.slow_s, disk.over = 0.0, True
-    assert scene.session.log is not None
-    on_file = read(scene.session.log.path).entries
-    assert len(on_file) == len(scene.session.steps), "every order is in the file as soon as it is given"
