@@ -76,7 +76,7 @@ class Line:
         """Take what has come, answer it, and return what the player should see."""
         news: list[News] = []
         if self.peer is not None and self.writer.failure:
-            self.peer.stop(f"this computer cannot save the game: {self.writer.failure}")
+            self.peer.stop_unsaved(self.writer.failure)
         for came in self.wire.take() if self.wire is not None else ():
             if isinstance(came, Lost):
                 news += self._on_lost(came)

@@ -154,6 +154,10 @@ class Peer:
             self.state = State.PARTED
         self.news.append(News("parted", why))
 
+    def stop_unsaved(self, why: str) -> None:
+        """Stop the game because this end cannot keep it."""
+        self.stop(f"this computer cannot save the game: {why}")
+
     def stop(self, reason: str, tell: bool = True) -> None:
         """Stop the game with a sentence; both logs stay."""
         if self.state is State.STOPPED:
@@ -309,7 +313,7 @@ class Peer:
         except (Unproved, BadMessage) as error:
             self.stop(f"the other computer sent something that does not hold: {error}")
         except LogbookError as error:
-            self.stop(f"this computer cannot save the game: {error}")
+            self.stop_unsaved(str(error))
 
     def _take(self, message: Message) -> None:
         match message:

@@ -274,4 +274,5 @@ def test_what_is_read_in_the_book_counts_as_looked_up(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     show(app, RulebookScene(app, "quickfire", "QF-FIRE-4"))
     app.scene.on_leave()
+    app.writer.drain()
     assert "QF-FIRE-4" in load_met(app.folders.settings).looked

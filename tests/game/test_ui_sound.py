@@ -145,7 +145,7 @@ def test_without_a_device_every_use_is_silence_and_no_error(box: SoundBox, use: 
 
 @pytest.mark.parametrize("box", ["missing"], indirect=True)
 def test_a_missing_device_is_told(box: SoundBox) -> None:
-    assert box.notice.startswith("No sound")
+    assert box.notice.startswith("No audio device")
 
 
 @pytest.mark.parametrize("box", ["vanished"], indirect=True)

@@ -50,7 +50,7 @@ def test_the_walk_has_ten_lines_and_names_what_there_is() -> None:
         assert re.search(rf"\b{part}\b", code), part
 
 
-ARMING = ["App.handle", "Pointer.clicked", "click", "PlayScene.show_choice"]
+ARMING = ["App.handle", "Pointer.click", "click", "PlayScene.show_choice"]
 GIVING = [
     "App.handle", "PlayScene.before_click", "ClickGuard.record_click", "PlayScene.give", "Table.submit",
     "Session.submit",

@@ -144,6 +144,7 @@ def test_a_seat_hands_out_neither_state_nor_session() -> None:
         "no_counsel",
         "offers",
         "outcome",
+        "passes",
         "phase",
         "rollout",
         "score",
