@@ -20,7 +20,7 @@ from tests.game.play_table import Table
 from tests.pictures import SCREENS, screen
 
 GAPS = (0, 80, 150, 250, 350, 450, 550)  # ms between the presses of a pair
-ACTIONS = 500 if SOAK else 60
+ACTIONS = 500 if SOAK else 120
 LOOK_EVERY = 20  # actions between two looks at the layout
 GAMES = (
     "nw_smoke/little_and_gregory",
