@@ -42,6 +42,6 @@ def test_every_seeded_game_ends_as_kept(system: str, number: int) -> None:
 
 
 @pytest.mark.parametrize("system", ["quickfire", "battles_for_empire", "perfidious_albion"])
-def test_a_sheet_of_which_no_option_is_said_is_the_sheet_without_any(system: str) -> None:
+def test_a_sheet_without_options_is_the_sheet_with_the_usual_ones(system: str) -> None:
     sheet, options = SYSTEMS[system].sheet, SYSTEMS[system].rulebook.options
-    assert sheet is not None and sheet({}) == sheet(dict.fromkeys(options, False))
+    assert sheet is not None and sheet({}) == sheet({key: option.default for key, option in options.items()})
