@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 RUNS = Path(__file__).with_name("RUNS.md")
 TITLE = """# The last whole runs with Windows' Python, under Wine
 
-Wine is not Windows: nothing was run on Windows itself. Written by the commands below with `--keep`.
+Wine is not Windows: nothing was run on Windows itself. Written by the commands below with `KEEP=1`.
 """
 
 
