@@ -79,7 +79,7 @@ class LogFeed:
     def explain(self, turn: Turn, number: int) -> None:
         """Note why a computer player chose so, to be shown after a number of steps."""
         text, why = words(turn)
-        entry = LogEntry(tr("*{text}: why*", text=escape(text)), escape(why), colour="ink_faint")
+        entry = LogEntry(tr("*Why: {text}*", text=escape(text)), escape(why), colour="ink_faint")
         self.notes.setdefault(number, []).append(entry)
 
     def note(self, text: str, number: int) -> None:
