@@ -67,5 +67,5 @@ def open_courses(systems: Iterable[str], root: Path = MAPS, own: Path | None = N
 
 
 @cache
-def _read(path: Path, changed_ns: int, size_bytes: int) -> Lesson:
+def _read(path: Path, _changed_ns: int, _size_bytes: int) -> Lesson:
     return load_lesson(path, SYSTEMS)

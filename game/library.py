@@ -334,10 +334,10 @@ def file_stamp(path: Path) -> tuple[int, int]:
 
 
 @cache
-def _read_scenario(path: Path, changed_ns: int, size_bytes: int) -> Scenario:
+def _read_scenario(path: Path, _changed_ns: int, _size_bytes: int) -> Scenario:
     return load_scenario(path)
 
 
 @lru_cache(maxsize=32)
-def _read_map(path: Path, changed_ns: int, size_bytes: int) -> MapSheet:
+def _read_map(path: Path, _changed_ns: int, _size_bytes: int) -> MapSheet:
     return load_map(path)

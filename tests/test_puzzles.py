@@ -207,7 +207,7 @@ def a_position(tmp_path: Path) -> Task:
     exact = some_task()
     session = set_up(exact)
     orders = [format_command(c) for offer in Seat(session, session.actor).offers() for c in offer.commands][:24]
-    shelf = Shelf(system="nw_smoke", theme="What now?", ask="?", teaches="", rolled=True)
+    Shelf(system="nw_smoke", theme="What now?", ask="?", teaches="", rolled=True)
     proof = dict.fromkeys(orders, "0.400") | {orders[1]: "0.700"}
     why = {"brings": {"their ships": "-1.20"}, "reply": Answered('A fires at "B"', 9, 2, 12)}
     position = exact.position.but(key="made-up", piece="", games=60, proof=proof, **why)
@@ -215,7 +215,7 @@ def a_position(tmp_path: Path) -> Task:
     folder.mkdir(parents=True)
     path = folder / "positions.yaml"
     path.write_text("system: nw_smoke\ntheme: x\nask: y\nteaches: z\nrolled: true\npuzzles: []\n", "utf-8")
-    path.write_text(text_of(source_at(path), shelf, (position,)), "utf-8")
+    path.write_text(text_of(source_at(path), (position,)), "utf-8")
     return open_tasks(["nw_smoke"], tmp_path)[0][0]
 
 

@@ -152,7 +152,7 @@ def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk, layo
         else:
             if found.kind == "torpedo":
                 items += gunfire.track(_scale_path(found, layout, zoom), share, layout.radius * zoom, inks)
-            items.append(_running(found, share, zoom, inks, layout))
+            items.append(_running(found, share, zoom, layout))
             if found.kind == "shell":
                 late = round(share * found.milliseconds)
                 items += gunfire.blast(_scale_path(found, layout, zoom), late, layout.radius * zoom, found.value, inks)
@@ -201,7 +201,7 @@ def _splash(share: float, radius: float, count: int, inks: ChartInk) -> pygame.S
     return made
 
 
-def _explosion(share: float, radius: float, count: int, inks: ChartInk) -> pygame.Surface:
+def _explosion(share: float, radius: float, count: int, _inks: ChartInk) -> pygame.Surface:
     """Return a flash that opens, turns red and leaves dark smoke."""
     made = drawing_tools.layer((radius * 3.4, radius * 3.4))
     middle = (radius * 1.7, radius * 1.7)
@@ -220,7 +220,7 @@ def _explosion(share: float, radius: float, count: int, inks: ChartInk) -> pygam
     return pygame.transform.gaussian_blur(made, max(1, round(radius * 0.07)))
 
 
-def _running(found: Motion, share: float, zoom: float, inks: ChartInk, layout: Layout) -> Sprite:
+def _running(found: Motion, share: float, zoom: float, layout: Layout) -> Sprite:
     """Return shells in a high arc, or torpedoes with their tracks, on the way."""
     path = _scale_path(found, layout, zoom)
     at, (dx, dy) = along(path, share)

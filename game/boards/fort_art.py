@@ -56,7 +56,7 @@ def _polygon(surface: pygame.Surface, fill: Colour, points: list[Point], edge: C
     drawing_tools.polyline(surface, edge, points, wide, closed=True)
 
 
-def _fort(surface: pygame.Surface, hull: Hull, at: Placer, size: float) -> None:
+def _fort(surface: pygame.Surface, _hull: Hull, at: Placer, size: float) -> None:
     """Draw a lunette of masonry: glacis, wall, court, and guns at its faces."""
     outline = ((0.44, 0.0), (0.2, 0.4), (-0.28, 0.42), (-0.4, 0.16), (-0.4, -0.16), (-0.28, -0.42), (0.2, -0.4))
     for share, tone in ((1.0, GRASS), (0.84, EARTH), (0.72, STONE), (0.5, mix(STONE, EARTH, 0.55))):
@@ -90,7 +90,7 @@ def _battery(surface: pygame.Surface, hull: Hull, at: Placer, size: float) -> No
         drawing_tools.disc(surface, (150, 150, 146), at(-0.01, y), size * 0.044)
 
 
-def _town(surface: pygame.Surface, hull: Hull, at: Placer, size: float) -> None:
+def _town(surface: pygame.Surface, _hull: Hull, at: Placer, size: float) -> None:
     """Draw roofs, a basin with a ship at its quay, a tower."""
     ground = ((0.42, -0.42), (0.42, 0.42), (-0.42, 0.42), (-0.42, -0.42))
     _polygon(surface, mix(EARTH, STONE, 0.6), [at(x, y) for x, y in ground], SHADE, max(1.0, size * 0.014))

@@ -305,7 +305,7 @@ def _machine_gun(field: _Field, stand: Stand) -> None:
     _crew(field, ((-0.26, -0.24), (0.0, -0.3), (0.26, -0.2)))
 
 
-def _rocket(field: _Field, stand: Stand) -> None:
+def _rocket(field: _Field, _stand: Stand) -> None:
     _plate(field, 0.34, 0.42)
     for leg in (-0.18, 0.18):
         field.line(WOOD, (0, 0.06), (leg, -0.18), 0.03)
@@ -327,13 +327,13 @@ def _plate(field: _Field, a: float, b: float) -> None:
     field.shape(BASE, [(-a, -b), (a, -b), (a, b), (-a, b)])
 
 
-def _leader(field: _Field, stand: Stand) -> None:
+def _leader(field: _Field, _stand: Stand) -> None:
     _rider(field, "horse", (0.0, -0.02), 0.42)
     field.line(EDGE, (0.2, -0.24), (0.2, 0.36), 0.04)
     field.shape(field.dress.coat, [(0.2, 0.36), (0.46, 0.27), (0.2, 0.16)])
 
 
-def _mule(field: _Field, stand: Stand) -> None:
+def _mule(field: _Field, _stand: Stand) -> None:
     body = [(math.sin(step) * 0.13, math.cos(step) * 0.32 - 0.02) for step in _TURN]
     field.shape(mix(HORSE, (160, 150, 140), 0.4), body)
     field.line(EDGE, (0, 0.24), (0, 0.44), 0.12)
@@ -341,7 +341,7 @@ def _mule(field: _Field, stand: Stand) -> None:
         field.shape(WOOD, [(side - 0.1, -0.15), (side + 0.1, -0.15), (side + 0.1, 0.13), (side - 0.1, 0.13)])
 
 
-def _wagon(field: _Field, stand: Stand) -> None:
+def _wagon(field: _Field, _stand: Stand) -> None:
     _wheels(field, 0.16, 0.2, 0.1)
     _wheels(field, -0.2, 0.2, 0.1)
     field.shape((238, 230, 206), [(-0.16, -0.34), (0.16, -0.34), (0.16, 0.28), (-0.16, 0.28)])

@@ -83,7 +83,7 @@ def list_verb(args: Namespace) -> int:
     return 0
 
 
-def levels_verb(args: Namespace) -> int:
+def levels_verb(_args: Namespace) -> int:
     """`levels`: tell of every computer player one may choose."""
     for level in LEVELS.values():
         terminal.say(strip_controls(f"{level.key:12} {level.title}. {level.says} {level.strength}".rstrip()))

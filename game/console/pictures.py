@@ -24,7 +24,7 @@ def share_picture_verb(args: Namespace) -> int:
     return share_as(args, _picture)
 
 
-def _picture(session: Session, side: str, kind: str) -> bytes:
+def _picture(session: Session, side: str, _kind: str) -> bytes:
     pygame.font.init()
     night = session.scenario.conditions.get("night", "yes") != "no"
     palette = palette_named(load_skin(session.system.key).palette if night else "day")

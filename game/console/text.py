@@ -257,7 +257,7 @@ def _log(table: SpokenTable, typed: str) -> bool:
     return True
 
 
-def _score(table: SpokenTable, typed: str) -> bool:
+def _score(table: SpokenTable, _typed: str) -> bool:
     table.say_all(score_lines(table.seat.view().scores))
     chances = chance_line(table.session, table.side)
     if chances:
@@ -265,7 +265,7 @@ def _score(table: SpokenTable, typed: str) -> bool:
     return True
 
 
-def _undo(table: SpokenTable, typed: str) -> bool:
+def _undo(table: SpokenTable, _typed: str) -> bool:
     came = table.table.undo()
     if isinstance(came, Illegal):
         reason = came.reason[:1].upper() + came.reason[1:]
@@ -275,7 +275,7 @@ def _undo(table: SpokenTable, typed: str) -> bool:
     return True
 
 
-def _redo(table: SpokenTable, typed: str) -> bool:
+def _redo(table: SpokenTable, _typed: str) -> bool:
     came = table.table.redo()
     if isinstance(came, Illegal):
         table.say(came.reason)
@@ -301,7 +301,7 @@ def _save(table: SpokenTable, typed: str) -> bool:
     return True
 
 
-def _help(table: SpokenTable, typed: str) -> bool:
+def _help(table: SpokenTable, _typed: str) -> bool:
     kinds = table.session.system.command_types()
     table.say(tr("You can type:"))
     for word, spoken in SPOKEN.items():
@@ -315,7 +315,7 @@ def _help(table: SpokenTable, typed: str) -> bool:
     return True
 
 
-def _quit(table: SpokenTable, typed: str) -> bool:
+def _quit(_table: SpokenTable, _typed: str) -> bool:
     return False
 
 

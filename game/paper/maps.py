@@ -88,11 +88,11 @@ def hex_sheets(press: PdfWriter, board: HexBoard, name: str, flat_mm: float) -> 
         left, top, *_ = press.room
         press.picture(painted, (left, top), part, photo=True)
         with press.clip((left, top), part):
-            _grid_of(press, board, (left - x, top - y), _hexes_on(board, (x, y), part, zoom / DOTS), zoom / DOTS)
+            _grid_of(press, (left - x, top - y), _hexes_on(board, (x, y), part, zoom / DOTS), zoom / DOTS)
         press.box((left, top), part)
 
 
-def _grid_of(press: PdfWriter, board: HexBoard, at: Point, numbers: Sequence[int], mm: float) -> None:
+def _grid_of(press: PdfWriter, at: Point, numbers: Sequence[int], mm: float) -> None:
     """Draw hexes with their numbers at their tops; `at`: the map's own corner on the sheet."""
     for number in numbers:
         corners = [(at[0] + px * mm, at[1] + py * mm) for px, py in hex_layout.corners(number)]

@@ -114,7 +114,7 @@ def main() -> None:
     os._exit(0)  # the adapter's own threads are not waited for
 
 
-def reader_verb(args: Namespace) -> int:
+def reader_verb(_args: Namespace) -> int:
     """Return the same by a verb: a packed program has no modules to start."""
     main()
     return 0

@@ -166,7 +166,7 @@ class BuilderHand:
             return ""
         hit = board.hit(board.screen_of(place))
         force = scenario_edits.owner_of(table.scenario, table.bench, hit.piece) if hit.piece else None
-        mate = force is not None and force.side == side and is_on_ship(table.scenario, table.bench, force, place)
+        mate = force is not None and force.side == side and is_on_ship(table.bench, force, place)
         return force.id if force is not None and mate else ""
 
     def another(self) -> tuple[Scenario, str] | str:

@@ -145,7 +145,7 @@ def _players(players: object, scenario: object) -> tuple[tuple[str, str], ...]:
 
 
 @lru_cache(maxsize=128)
-def progress(path: Path, stamp: tuple[int, int], shelves: Shelves = SHIPPED) -> Progress:
+def progress(path: Path, _stamp: tuple[int, int], shelves: Shelves = SHIPPED) -> Progress:
     """Return how far a game got, by replaying it; nothing is written. Never raises for what is in the file."""
     try:
         session = load_session(path, SYSTEMS, shelves.sheet, write=False)

@@ -62,7 +62,7 @@ def battle_rules(system: str, root: Path = MAPS) -> Mapping[str, tuple[str, ...]
 
 
 @cache
-def _read(path: Path, changed_ns: int, size_bytes: int) -> Mapping[str, tuple[str, ...]]:
+def _read(path: Path, _changed_ns: int, size_bytes: int) -> Mapping[str, tuple[str, ...]]:
     try:
         return load_yaml(path, dict[str, tuple[str, ...]]) if size_bytes else {}
     except DataError:
@@ -79,7 +79,7 @@ def silent_rules(system: str, root: Path = MAPS) -> Mapping[str, Silence]:
 
 
 @cache
-def _silences(path: Path, changed_ns: int, size_bytes: int) -> tuple[Silence, ...]:
+def _silences(path: Path, _changed_ns: int, size_bytes: int) -> tuple[Silence, ...]:
     return load_yaml(path, tuple[Silence, ...]) if size_bytes else ()
 
 

@@ -62,7 +62,7 @@ def open_desk(systems: Iterable[str], root: Path = MAPS) -> ExhibitShelf:
 
 
 @cache
-def _read(path: Path, changed_ns: int, size_bytes: int) -> Exhibit:
+def _read(path: Path, _changed_ns: int, _size_bytes: int) -> Exhibit:
     return load_exhibit(path)
 
 

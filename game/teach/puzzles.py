@@ -106,7 +106,7 @@ def open_tasks(
 
 
 @cache
-def _shelf(path: Path, changed_ns: int, size_bytes: int) -> Shelf:
+def _shelf(path: Path, _changed_ns: int, _size_bytes: int) -> Shelf:
     return load_shelf(path)
 
 
@@ -152,7 +152,7 @@ def battle_of(task: Task) -> Scenario:
 
 
 @cache
-def _small_battle(path: Path, changed_ns: int, size_bytes: int) -> Scenario:
+def _small_battle(path: Path, _changed_ns: int, _size_bytes: int) -> Scenario:
     return load_scenario(path)
 
 

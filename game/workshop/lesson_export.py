@@ -62,7 +62,7 @@ def lesson_text(session: Session, title: str, side: str, name: str = "FILE") -> 
 def lesson_faults(session: Session, text: str, load_scenario: LoadScenario) -> list[str]:
     """Return what does not hold of a lesson made of a game. Raises DataError when it cannot be read."""
 
-    def sheet(system: str, name: str) -> MapSheet | None:
+    def sheet(_system: str, _name: str) -> MapSheet | None:
         return session.sheet
 
     return list(try_lesson(read_lesson(text), {session.system.key: session.system}, load_scenario, sheet))

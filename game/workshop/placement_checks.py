@@ -40,7 +40,7 @@ def _free(scenario: Scenario, bench: EditorSchema, at: Place) -> bool:
     return within and all(inches.distance((at[0], at[1]), (x, y)) >= room for x, y in (one for one in taken if one))
 
 
-def is_on_ship(scenario: Scenario, bench: EditorSchema, force: Force, place: Place) -> bool:
+def is_on_ship(bench: EditorSchema, force: Force, place: Place) -> bool:
     """Return whether a place is on a ship of a force, as a table draws her, and not only on her name under her."""
     if bench.place != TABLE:
         return True

@@ -71,7 +71,7 @@ def write_puzzle(session: Session, title: str, shelves: Shelves) -> tuple[Path, 
     name = _on_a_shelf(session, shelves) or keep_battle(shelves.own, session.scenario, as_yaml).stem
     position = position.but(key=f"{name}-{len(session.steps)}", scenario=name)
     target = shelves.own / PUZZLES / session.system.key / f"{key_of(title)}{YAML}"
-    write_new(target, text_of(source_at(path), shelf, (position,)))
+    write_new(target, text_of(source_at(path), (position,)))
     return target, shelf.theme
 
 

@@ -63,7 +63,7 @@ def mine_positions(path: Path, shelf: Shelf, count: int, seed: int, seconds: flo
             found[position.key] = position
             _keep_battle(path, session)
             kept = tuple(found[key] for key in sorted(found))
-            path.write_text(text_of(source_at(path), shelf, kept), "utf-8")
+            path.write_text(text_of(source_at(path), kept), "utf-8")
     return len(found)
 
 

@@ -47,7 +47,7 @@ def mine(path: Path, shelf: Shelf, count: int, seed: int, seconds: float) -> int
         if len(found) >= count:
             break
     kept = tuple(found[key] for key in sorted(found))
-    path.write_text(text_of(source_at(path), shelf, kept), "utf-8")
+    path.write_text(text_of(source_at(path), kept), "utf-8")
     return len(kept)
 
 

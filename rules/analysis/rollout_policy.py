@@ -42,12 +42,12 @@ class RolloutPlayer:
             if found is not None:
                 return found
         mine = position.seen_by(side)
-        offers = _of_few_units(mine.offers(), dice)
+        offers = _of_few_units(mine.offers())
         listed = [command for offer in offers for command in _few(commands_of(offer, dice, DRAWS), dice)]
         return _best(mine, listed, dice, self._odd) if listed else Done(side)
 
 
-def _of_few_units(offers: Iterable[Offer], dice: SeededDice) -> list[Offer]:
+def _of_few_units(offers: Iterable[Offer]) -> list[Offer]:
     """Return the offers of the first units that have any, and those that are nobody's."""
     by_unit: dict[str, list[Offer]] = {}
     for offer in offers:

@@ -97,7 +97,7 @@ def shot(state: State, unit: Body, target: Body, *, rapid: bool = False, dice: i
     stands = stands_firing(state, unit, half)
     thrown = dice or charts.machine_gun.least
     if card(state, unit).arm != "mg":
-        thrown = _dice(state, unit, piece.dice_at(hexes) if piece is not None else stands, rapid, kind == CLOSING)
+        thrown = _dice(state, piece.dice_at(hexes) if piece is not None else stands, rapid, kind == CLOSING)
     facts = (*_who_fires(state, unit, half, dice), *_how_many(state, unit, thrown, rapid, kind == CLOSING))
     return Shot(
         unit=unit.id,
@@ -155,7 +155,7 @@ def dice_pool(aimed: Shot, what: str, rule: str) -> Breakdown:
     )
 
 
-def _dice(state: State, unit: Body, stands: int, rapid: bool, closing: bool) -> int:
+def _dice(state: State, stands: int, rapid: bool, closing: bool) -> int:
     """Return the dice of so many stands, of a gun of so many dice at its range: more when rapid, half when closing."""
     charts = state.scene.charts
     if rapid:

@@ -55,7 +55,7 @@ def conduct_chart(state: State, unit: Body) -> Panel:
         subtitle=charts.conduct_titles[kind.chart],
         header=("Die", *(COLUMN_NAMES[name] for name in COLUMNS)),
         rows=tuple(rows),
-        notes=tuple(_conduct_notes(state, unit, column)),
+        notes=tuple(_conduct_notes(state, unit)),
         rule="BFE-CON-H1",
     )
 
@@ -79,7 +79,7 @@ def conduct_rows(
         yield Cell(word.replace("<1", "below 1").replace("7+", "7 and over")), *cells
 
 
-def _conduct_notes(state: State, unit: Body, column: str) -> Iterator[str]:
+def _conduct_notes(state: State, unit: Body) -> Iterator[str]:
     last = state.last_roll
     if last is not None and last.unit == unit.id:
         yield f"Last: {last.total} on {COLUMN_NAMES[last.column]}: {last.result}."

@@ -273,7 +273,7 @@ def _shot_class(events: tuple[Event, ...]) -> str:
 # ---------------------------------------------------------------------- lines of fire
 
 
-def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
+def sight(state: State, _side: str, start: Place, end: Place) -> SightReport:
     """Return the line between two hexes: the same routine that decides fire, with what masks it.
 
     Clear or blocked when it is so in both directions, partial when half of the stands or one direction only is masked.
@@ -312,12 +312,12 @@ def _line_words(state: State, a: Hex, b: Hex, found: tuple[int, tuple[Hex, ...]]
     """Return a line of fire in words, with what the unit at its start could do along it."""
     clear, masks = found
     if clear == NONE:
-        return f"No clear path: {_masking(state, a, masks)}", "BFE-ELG-11"
+        return f"No clear path: {_masking(state, masks)}", "BFE-ELG-11"
     words, rule = "Clear path", "BFE-ELG-11"
     if clear == HALF:
-        words, rule = f"Half masked by {_masking(state, a, masks)}: half of the stands fire", "BFE-FIR-H6"
+        words, rule = f"Half masked by {_masking(state, masks)}: half of the stands fire", "BFE-FIR-H6"
         if unit is not None and is_single_stand(state, unit):
-            return f"Half masked by {_masking(state, a, masks)}: a single stand may not fire", "BFE-FIR-H6"
+            return f"Half masked by {_masking(state, masks)}: a single stand may not fire", "BFE-FIR-H6"
     if unit is None or a == b:
         return words, rule
     name, hexes = unit_name(state, unit), distance(a, b)
@@ -341,7 +341,7 @@ def _line_words(state: State, a: Hex, b: Hex, found: tuple[int, tuple[Hex, ...]]
     return f"{words}, in range and in the arc of {name}", rule
 
 
-def _masking(state: State, a: Hex, masks: tuple[Hex, ...]) -> str:
+def _masking(state: State, masks: tuple[Hex, ...]) -> str:
     sketches = []
     for h in dict.fromkeys(masks):
         here = on_field(state).get(h, ())

@@ -82,7 +82,7 @@ def _shots(state: State, unit: Body, marks: tuple[str, ...]) -> tuple[Fire, ...]
 
 @derived()
 def _commands(
-    scene: FieldScene, side: str, name: str, marks: tuple[str, ...], numbers: tuple[int, ...]
+    _scene: FieldScene, side: str, name: str, marks: tuple[str, ...], numbers: tuple[int, ...]
 ) -> tuple[Fire, ...]:
     return tuple(Fire(side, name, target, number) for target in marks for number in numbers)
 

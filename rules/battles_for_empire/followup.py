@@ -101,12 +101,12 @@ def offer_stay(state: State, side: str) -> Iterator[Offer]:
         yield Offer("stay", "Stay where they are", "BFE-MEL-H9", able[0], (Stay(side),))
 
 
-def check_stay(state: State, command: Stay) -> tuple[Illegal, ...]:
+def check_stay(_state: State, _command: Stay) -> tuple[Illegal, ...]:
     """Return nothing: staying is always allowed. Rule: BFE-MEL-H9."""
     return ()
 
 
-def do_stay(r: Ruling, command: Stay) -> None:
+def do_stay(r: Ruling, _command: Stay) -> None:
     """Stay: the hex the enemy left stays empty. No dice. Rule: BFE-MEL-H9."""
     able, _ = _followers(r.state)
     r.drop_question()

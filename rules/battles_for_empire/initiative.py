@@ -60,12 +60,12 @@ def winner_alone(state: State) -> tuple[str, ...]:
     return (state.initiative,)
 
 
-def offer_lead(state: State, side: str) -> Iterator[Offer]:
+def offer_lead(_state: State, side: str) -> Iterator[Offer]:
     """Offer to move first or second, to the side with the initiative."""
     yield Offer("lead", "Move first or second", "BFE-SEQ-H2", "", tuple(Lead(side, order) for order in ORDERS))
 
 
-def check_lead(state: State, command: Lead) -> tuple[Illegal, ...]:
+def check_lead(_state: State, command: Lead) -> tuple[Illegal, ...]:
     """Return every reason against the choice. Rule: BFE-SEQ-H2."""
     if command.order not in ORDERS:
         return (Illegal(f"a side moves first or second; found {command.order[:20]!r}", "BFE-SEQ-H2"),)

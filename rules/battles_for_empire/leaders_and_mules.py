@@ -58,7 +58,7 @@ def offer_ride(state: State, side: str) -> Iterator[Offer]:
 
 
 @derived()
-def _rides(scene: FieldScene, side: str, name: str, reach: tuple[Hex, ...]) -> tuple[Ride, ...]:
+def _rides(_scene: FieldScene, side: str, name: str, reach: tuple[Hex, ...]) -> tuple[Ride, ...]:
     return tuple(Ride(side, name, h) for h in reach)
 
 
@@ -100,7 +100,7 @@ def offer_drive(state: State, side: str) -> Iterator[Offer]:
 
 
 @derived()
-def _drives(scene: FieldScene, side: str, name: str, reach: tuple[Hex, ...]) -> tuple[Drive, ...]:
+def _drives(_scene: FieldScene, side: str, name: str, reach: tuple[Hex, ...]) -> tuple[Drive, ...]:
     return tuple(Drive(side, name, h) for h in reach)
 
 

@@ -49,7 +49,7 @@ def offer_fight(state: State, side: str) -> Iterator[Offer]:
         )
 
 
-def owed_fights(state: State, side: str) -> tuple[Illegal, ...]:
+def owed_fights(state: State, _side: str) -> tuple[Illegal, ...]:
     """Return the melees still to fight: none may be left out. Rule: BFE-SEQ-H5."""
     return tuple(
         Illegal(f"the melee round {unit_name(state, state.units[name])} must still be fought", "BFE-SEQ-H5", name)

@@ -104,7 +104,7 @@ def offer_rapid(state: State, side: str) -> Iterator[Offer]:
 
 
 @derived()
-def _shots(scene: FieldScene, side: str, name: str, marks: tuple[str, ...]) -> tuple[Rapid, ...]:
+def _shots(_scene: FieldScene, side: str, name: str, marks: tuple[str, ...]) -> tuple[Rapid, ...]:
     return tuple(Rapid(side, name, target) for target in marks)
 
 

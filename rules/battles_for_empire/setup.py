@@ -66,7 +66,7 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
     )
     entries = {place.id: place.hex for place in _places(scenario)}
     waiting = tuple(name for _, name in sorted(arrivals, key=lambda arrival: arrival[0]))
-    markers = _markers(scenario, units, options)
+    markers = _markers(scenario, options)
     opening = dict(units)
     away = {*waiting, *(marker.unit for marker in markers.values())}
     scene = FieldScene(
@@ -186,7 +186,7 @@ def _names(scenario: Scenario, markers: Mapping[str, Marker]) -> dict[str, str]:
     return names | {key: f"marker {number}" for number, key in enumerate(markers, start=1)}
 
 
-def _markers(scenario: Scenario, units: Mapping[str, Body], options: Mapping[str, bool]) -> dict[str, Marker]:
+def _markers(scenario: Scenario, options: Mapping[str, bool]) -> dict[str, Marker]:
     """Return the markers of hidden units and dummies, numbered by hex so that they tell nothing (BFE-ARR-H3,
     BFE-ARR-H5).
     """
@@ -229,13 +229,13 @@ def check_scenario(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
         problems.append(f"turns: a battle has at least 1 turn; found {scenario.turns}")
     late = {who for what, who, _ in scenario.special if what == "arrive"}
     for h, names in taken.items():
-        fours, ones = _stack(scenario, [name for name in names if name.partition(":")[0] not in late])
+        fours, ones = _stack([name for name in names if name.partition(":")[0] not in late])
         if fours > 1 or fours + ones > 2:
             problems.append(f"forces: too many units stand in hex {h:04d}")
     return problems
 
 
-def _stack(scenario: Scenario, names: list[str]) -> tuple[int, int]:
+def _stack(names: list[str]) -> tuple[int, int]:
     kinds = [_kind_or_none(name.partition(":")[2]) for name in names]
     ones = sum(1 for kind in kinds if kind is not None and kind.arm in ("gun", "mg"))
     return len([kind for kind in kinds if kind is not None]) - ones, ones

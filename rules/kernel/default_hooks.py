@@ -40,17 +40,17 @@ def names_of_sides(state: GameState) -> Mapping[str, str]:
     return {side.key: side.name for side in state.scene.scenario.sides}
 
 
-def no_fates(state: GameState) -> tuple[UnitFate, ...]:
+def no_fates(_state: GameState) -> tuple[UnitFate, ...]:
     """Return what has become of the units of a game that loses none: nothing is reported."""
     return ()
 
 
-def nothing_hidden(state: Own, side: str) -> Own:
+def nothing_hidden(state: Own, _side: str) -> Own:
     """Return what a side may know of a position in which nothing is hidden: all of it."""
     return state
 
 
-def as_known(state: Own, side: str, dice: Dice) -> Own:
+def as_known(state: Own, _side: str, _dice: Dice) -> Own:
     """Return a sample of what a side does not know where that makes no difference: the position as it knows it.
 
     No dice.
@@ -109,7 +109,7 @@ def places_and_facings(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
 def sight_over_land(rule: str) -> Callable[[Any, str, Place, Place], SightReport]:
     """Return the sight-line tool of a hex board on which land alone blocks, the end hexes left out, by this rule."""
 
-    def sight(state: GameState, side: str, start: Place, end: Place) -> SightReport:
+    def sight(state: GameState, _side: str, start: Place, end: Place) -> SightReport:
         a, b = start[0], end[0]
         seen = trace(a, b, state.scene.sheet.land(), False)
         words = "Clear" if seen.verdict == "clear" else f"Blocked by land in hex {label(seen.blockers[0])}"

@@ -243,7 +243,7 @@ def _take_over(state: Any) -> None:
 
 
 @cache
-def _fates(written: frozenset[str]) -> dict[Any, tuple[_Things, ...] | None]:
+def _fates(_written: frozenset[str]) -> dict[Any, tuple[_Things, ...] | None]:
     """Return what becomes of values when these fields are written, as far as it has been asked; see `_fate`."""
     return {}
 

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing_extensions import dataclass_transform
 else:
 
-    def dataclass_transform(**defaults: bool) -> Callable[[type], type]:
+    def dataclass_transform(**_defaults: bool) -> Callable[[type], type]:
         return lambda kind: kind
 
 

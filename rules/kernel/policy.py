@@ -28,7 +28,7 @@ class Recommendation(Record, frozen=True):
     why: str = ""
 
 
-def no_figures(state: Any, side: str, command: Command) -> str:
+def no_figures(_state: Any, _side: str, _command: Command) -> str:
     """Return no figures behind an order: its reason is reported as it is."""
     return ""
 

@@ -269,7 +269,7 @@ def _no_stake(position: Position, system: System) -> list[str]:
     return []
 
 
-def text_of(source: Source, shelf: Shelf, positions: tuple[Position, ...]) -> str:
+def text_of(source: Source, positions: tuple[Position, ...]) -> str:
     """Return the text of a shelf's file with other puzzles in it; what stands above `puzzles:` stays as it is."""
     head = source.text.partition("\npuzzles:")[0].rstrip()
     lines = [head, "puzzles:" if positions else "puzzles: []"]

@@ -350,7 +350,7 @@ def plain_fields(event: Event) -> dict[str, Any]:
     return data if throw is None else {**throw, "target": throw["need"], **data}
 
 
-def _check_event(session: Session, pattern: Mapping[str, Any], events: tuple[Event, ...]) -> str:
+def _check_event(_session: Session, pattern: Mapping[str, Any], events: tuple[Event, ...]) -> str:
     if _matching(pattern, "event", events):
         return ""
     near = [json.dumps(plain_fields(item)) for item in events if type(item).__name__ == pattern["event"]]
@@ -362,20 +362,20 @@ def _check_event(session: Session, pattern: Mapping[str, Any], events: tuple[Eve
     return f"no event {pattern['event']} happened; there was {', '.join(names) or 'none at all'}{hint}"
 
 
-def _check_absent(session: Session, pattern: Mapping[str, Any], events: tuple[Event, ...]) -> str:
+def _check_absent(_session: Session, pattern: Mapping[str, Any], events: tuple[Event, ...]) -> str:
     return f"an event fits {json.dumps(dict(pattern))}, but none should" if _matching(pattern, "absent", events) else ""
 
 
-def _check_odds(session: Session, pattern: Mapping[str, Any], events: tuple[Event, ...]) -> str:
+def _check_odds(_session: Session, _pattern: Mapping[str, Any], _events: tuple[Event, ...]) -> str:
     return ""  # odds are compared before the command is given
 
 
-def _check_digest(session: Session, pattern: Mapping[str, Any], events: tuple[Event, ...]) -> str:
+def _check_digest(session: Session, pattern: Mapping[str, Any], _events: tuple[Event, ...]) -> str:
     found = session.digest()
     return "" if found == str(pattern["digest"]) else f"the position is {found}, expected {pattern['digest']}"
 
 
-def _check_outcome(session: Session, pattern: Mapping[str, Any], events: tuple[Event, ...]) -> str:
+def _check_outcome(session: Session, pattern: Mapping[str, Any], _events: tuple[Event, ...]) -> str:
     wanted = str(pattern["outcome"] or "")
     outcome = session.state.outcome
     if outcome is None:
@@ -383,7 +383,7 @@ def _check_outcome(session: Session, pattern: Mapping[str, Any], events: tuple[E
     return "" if outcome.winner == wanted else f"the winner is {outcome.winner!r}, expected {wanted!r}"
 
 
-def _check_actor(session: Session, pattern: Mapping[str, Any], events: tuple[Event, ...]) -> str:
+def _check_actor(session: Session, pattern: Mapping[str, Any], _events: tuple[Event, ...]) -> str:
     found = session.actor
     return "" if found == str(pattern["actor"] or "") else f"{found!r} acts now, expected {pattern['actor']!r}"
 

@@ -45,7 +45,7 @@ def stake_of(offer: Offer, text: str, key: str = "", *, standing: bool = False, 
 def always_at_stake(pattern: str, name_of: Callable[[Any, str], str], *, lost: bool = False) -> Condition:
     """Make the condition of an order that is at stake whenever it is offered: "{name} can fire"."""
 
-    def find(state: Any, side: str, offer: Offer) -> Stake:
+    def find(state: Any, _side: str, offer: Offer) -> Stake:
         return stake_of(offer, pattern.format(name=name_of(state, offer.piece)), lost=lost)
 
     return Condition(find)

@@ -161,7 +161,7 @@ def _starlit(state: State, target: Ship) -> tuple[str, str] | None:
     return f"star shell burns over {division.name}", "NoF-SPT-H10"
 
 
-def bow_stern_on(state: State, division: Division, foe: Division) -> tuple[bool, Fact]:
+def bow_stern_on(division: Division, foe: Division) -> tuple[bool, Fact]:
     """Return whether a division fires bow or stern on at an enemy one, and why, with the rule that says so.
 
     Line Ahead always does. Otherwise one that kept its band does not, whatever its target did; one that changed it
@@ -186,7 +186,7 @@ def _bow_or_stern(state: State, ship: Ship, division: Division, foe: Division) -
     """
     charts, printed = state.scene.charts.gunnery, state.scene.cards[ship.id].firepower
     value = bow_stern(charts, printed)
-    counts, why = bow_stern_on(state, division, foe)
+    counts, why = bow_stern_on(division, foe)
     if not counts:
         yield Waived(value, "bow or stern on", why.label, why.rule)
         return

@@ -75,7 +75,7 @@ def check_sail(state: State, command: Sail) -> tuple[Illegal, ...]:
     return tuple(reasons)
 
 
-def do_sail(r: Ruling, command: Sail) -> None:
+def do_sail(r: Ruling, _command: Sail) -> None:
     """Begin the next round: ships come out of repair, missions, forces, contact; a battle is laid out or the round is
     over.
 

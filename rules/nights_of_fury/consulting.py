@@ -202,7 +202,7 @@ def do_consult(r: Ruling, command: Consult) -> None:
     r.state = with_division(r.state, division)
     r.note(
         ChartConsulted(
-            rule=ACTION_RULES[action] if found.row >= 0 else _why_rule(r.state, division),
+            rule=ACTION_RULES[action] if found.row >= 0 else _why_rule(division),
             to=informed_sides(r.state, division),
             division=division.id,
             action=action,
@@ -246,7 +246,7 @@ def _decide(r: Ruling, division: Division, safe: bool) -> tuple[str, Consultatio
     return action, found
 
 
-def _why_rule(state: State, division: Division) -> str:
+def _why_rule(division: Division) -> str:
     """Return the rule that decided without a roll."""
     if division.action == DISENGAGE:
         return "NoF-AI-H5" if "bombardment" in division.traits else "NoF-AI-5"

@@ -246,7 +246,7 @@ def _value_of_leaving(state: State, side: str) -> int:
     """
     cards, cost = state.scene.cards, 0
     left = max(0, state.turns - state.cursor.turn)
-    stake = load_weights().leave // 5 if _is_done(state, side) else load_weights().leave
+    stake = load_weights().leave // 5 if _is_done(state) else load_weights().leave
     for ship in state.ships.values():
         if ship.gone != "left" or state.scene.owner[ship.id] != side or _earns(state, ship, ship.left_at):
             continue
@@ -258,7 +258,7 @@ def _value_of_leaving(state: State, side: str) -> int:
     return cost
 
 
-def _is_done(state: State, side: str) -> bool:
+def _is_done(state: State) -> bool:
     """Return whether a side has nothing left to do here: its own runs are over, and none of the enemy's is to be
     stopped.
     """

@@ -143,7 +143,7 @@ def outcome_class(events: tuple[Event, ...]) -> str:
 # ---------------------------------------------------------------------- sight lines
 
 
-def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
+def sight(state: State, _side: str, start: Place, end: Place) -> SightReport:
     """Return the sight line between two bands: the same routine that decides spotting and fire.
 
     Rules: NoF-LOS-1 to NoF-LOS-5.

@@ -349,7 +349,7 @@ def prompt(state: State) -> Prompt:
     return prompt_of(SEQUENCE, state, _charted_task if charted else _task, done={} if at_sea(state) else ASHORE)
 
 
-def _charted_task(state: State, side: str, phase: str) -> str:
+def _charted_task(state: State, _side: str, phase: str) -> str:
     if phase == "campaign":
         return _sailing(state)
     return "The solitaire chart commands this side. Carry out what it says, one thing after the other."

@@ -346,7 +346,7 @@ def _move_options(state: State, division: Division) -> Iterator[Option]:
 # ---------------------------------------------------------------------- weapons and smoke
 
 
-def _gunnery(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
+def _gunnery(_weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     """Return the best shot of the first ship that has one: the mean of what it takes, on top of what is
     already taken.
     """
@@ -428,7 +428,7 @@ def _smoke(weights: Weights, state: State, side: str) -> tuple[Recommendation, .
     return (Recommendation(Done(side), 0, "no division needs smoke"),)
 
 
-def _pass(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
+def _pass(_weights: Weights, _state: State, side: str) -> tuple[Recommendation, ...]:
     return (Recommendation(Done(side), 0),)
 
 

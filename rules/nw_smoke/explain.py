@@ -223,7 +223,7 @@ def _through_plain_smoke(state: State, a: Hex, b: Hex, clear: Sight, how_far: st
     return SightReport(Sight("blocked", clear.crossed, ends, ()), how_far, f"Blocked by {words}", PLAIN)
 
 
-def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
+def sight(state: State, _side: str, start: Place, end: Place) -> SightReport:
     """Return the sight line between two hexes: the same routine that decides spotting and fire.
 
     Rules: NW-SMK-10, NW-SPT-H10.

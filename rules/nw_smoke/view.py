@@ -55,7 +55,7 @@ def _piece(state: State, side: str, division: Division) -> Piece:
         hulls=tuple(hull(state, ship) for ship in ships) if known != DETECTED else (),
         text=_line_of_text(state, division, known),
         badges=tuple(_badges(state, side, division, known)),
-        bars=_bars(state, ships) if known != DETECTED else (),
+        bars=_bars(ships) if known != DETECTED else (),
         factors=factors(state, ships) if known not in (DETECTED, RADAR) or division.side == side else (),
         known=known != DETECTED,
         ghost=is_memory(state, side, division),
@@ -83,7 +83,7 @@ def _tip(state: State, side: str, division: Division, known: int) -> str:
     return f"{what}{division.name} in hex {label(division.hex)}, heading {FACINGS[division.facing]}: {ships}"
 
 
-def _bars(state: State, ships: list[Ship]) -> tuple[Bar, ...]:
+def _bars(ships: list[Ship]) -> tuple[Bar, ...]:
     left = sum(OUT_OF_ACTION - damage_level(ship) for ship in ships)
     return (Bar("hull", left, OUT_OF_ACTION * len(ships)),)
 

@@ -59,7 +59,7 @@ def _slow_ships(state: Battle, division: Division) -> list[Vessel]:
     return [ship for ship in ships if speed_kn(state, ship) < best or damage_level(ship) >= HEAVY]
 
 
-def detach_at_stake(state: Battle, side: str, offer: Offer) -> Stake | None:
+def detach_at_stake(state: Battle, _side: str, offer: Offer) -> Stake | None:
     """Return a stake if a ship is slower than another of her division, or has Heavy damage.
 
     Standing; the key names those ships.
@@ -72,7 +72,7 @@ def detach_at_stake(state: Battle, side: str, offer: Offer) -> Stake | None:
     return stake_of(offer, f"{state.scene.names[slow[0].id]} slows {division.name}", key, standing=True)
 
 
-def join_at_stake(state: Battle, side: str, offer: Offer) -> Stake | None:
+def join_at_stake(state: Battle, _side: str, offer: Offer) -> Stake | None:
     """Return a division together with this one is equally fast. Standing; the key names the ships of both."""
     division = state.divisions[offer.piece]
     speed = _slowest_speed(state, division)

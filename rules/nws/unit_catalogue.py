@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rules.kernel.editor_schema import CatalogueEntry
 from rules.kernel.view import Hull
-from rules.nws.roster import LAND, NamedShip, ShipClass, arrivals, load_roster
+from rules.nws.roster import LAND, ShipClass, arrivals, load_roster
 
 FIRST = 1942
 
@@ -13,10 +13,10 @@ def unit_catalogue() -> tuple[CatalogueEntry, ...]:
     """Return every ship; targets on land are none."""
     roster = load_roster()
     found = ((name, ship, roster.classes[ship.kind]) for name, ship in roster.ships.items())
-    return tuple(_stock(name, ship, card) for name, ship, card in found if card.type != LAND)
+    return tuple(_stock(name, card) for name, ship, card in found if card.type != LAND)
 
 
-def _stock(name: str, ship: NamedShip, card: ShipClass) -> CatalogueEntry:
+def _stock(name: str, card: ShipClass) -> CatalogueEntry:
     arrived = arrivals()[name]
     tubes = f", {card.salvos} salvos of torpedoes" if card.salvos else ""
     return CatalogueEntry(

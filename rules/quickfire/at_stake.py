@@ -12,7 +12,7 @@ def name_of(state: State, piece: str) -> str:
     return state.scene.names.get(piece, piece)
 
 
-def join_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
+def join_at_stake(_state: State, _side: str, _offer: Offer) -> Stake | None:
     """Return nothing: whoever may join a line may also move."""
     return None
 

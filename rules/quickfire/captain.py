@@ -246,7 +246,7 @@ def _mean(state: State, command: Command) -> int:
     return 0 if expected is None else int(10 * expected[0])
 
 
-def _gunnery(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
+def _gunnery(_weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     if state.scene.options["range_guessing"] or any(offer_split(state, side)):
         return ()
     boats = _weapons(state, side, offer_boats(state, side), "")
@@ -255,11 +255,11 @@ def _gunnery(weights: Weights, state: State, side: str) -> tuple[Recommendation,
     return _weapons(state, side, offer_fire(state, side), "no gun has anything left to hit")
 
 
-def _torpedoes(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
+def _torpedoes(_weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     return _weapons(state, side, offer_launch(state, side), "no torpedo has anything left to hit")
 
 
-def _repairs(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
+def _repairs(_weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
     """Return the repair that gives most back at once: dice kept for worse days lost 44 of 100 games for
     57 (80 duels).
     """

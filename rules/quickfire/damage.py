@@ -109,7 +109,7 @@ def _fires(r: Ruling, name: str, count: int, rule: str) -> None:
     r.note(FireStarted(rule=rule, ship=name, fires=ship.fires + count))
 
 
-def _explosions(r: Ruling, name: str, count: int, rule: str) -> None:
+def _explosions(r: Ruling, name: str, count: int, _rule: str) -> None:
     for _ in range(count):
         explode(r, name)
 

@@ -166,7 +166,7 @@ def _round_class(event: RoundFired) -> str:
 # ---------------------------------------------------------------------- cards
 
 
-def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
+def panels(state: State, _side: str, piece: str) -> tuple[Panel, ...]:
     """Return the log sheet of a ship, and the parts of the combat chart in use; of "chart" or of nothing the whole
     chart.
 
@@ -183,7 +183,7 @@ def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
 # ---------------------------------------------------------------------- sight lines
 
 
-def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
+def sight(state: State, _side: str, start: Place, end: Place) -> SightReport:
     """Return the line of fire between two places, past every ship that blocks one and land; ships at its ends do not
     count.
 

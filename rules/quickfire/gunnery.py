@@ -49,7 +49,7 @@ class Shot(NamedTuple):
 # ---------------------------------------------------------------------- may it fire
 
 
-def may_join(state: State, ship: Ship, battery: str) -> bool:
+def may_join(ship: Ship, battery: str) -> bool:
     """Return whether a battery may still fire this phase, as far as what she has fired goes (QF-FIRE-H4,
     QF-FIRE-H6).
     """

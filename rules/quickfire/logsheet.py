@@ -14,7 +14,7 @@ def ship_summary(state: State, ship: Ship) -> Panel:
     """Return a few lines about a ship on the table: way, line, force."""
     names = state.scene.names
     ahead = f"Follows {names[ship.ahead]} in line ahead." if ship.ahead else "On her own, or at the head of a line."
-    ran = f"Ran {ship.ran} box{'es' * (ship.ran != 1)} last; may run {_span(state, ship)} this turn."
+    ran = f"Ran {ship.ran} box{'es' * (ship.ran != 1)} last; may run {_span(ship)} this turn."
     way = "Stopped: she rolls for sinking at the end of each turn." if is_stopped(ship) else ran
     return Panel(
         id=ship.id,
@@ -26,7 +26,7 @@ def ship_summary(state: State, ship: Ship) -> Panel:
     )
 
 
-def _span(state: State, ship: Ship) -> str:
+def _span(ship: Ship) -> str:
     change = load_charts().movement.change_boxes
     most = min(BOXES - ship.speed_hits, ship.ran + change)
     return f"{min(max(0, ship.ran - change), most)} to {most}"

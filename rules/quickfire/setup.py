@@ -181,7 +181,7 @@ def _clause(scenario: Scenario, words: list[str]) -> Clause:
 # ---------------------------------------------------------------------- the check
 
 
-def check_scenario(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
+def check_scenario(scenario: Scenario, _sheet: MapSheet | None) -> list[str]:
     """Return everything that keeps a scenario from being played, in plain words."""
     problems = []
     sides = [side.key for side in scenario.sides]

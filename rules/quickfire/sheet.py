@@ -21,7 +21,7 @@ from rules.quickfire.combat_chart import (
 CODES = "S speed, Gh and Gl heavy and light gunnery, F fire, D direction (rudder), E explosion, n/e no effect."
 
 
-def sheet(options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
+def sheet(_options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
     """Return the panels of the reference sheet, by chapter of the rulebook.
 
     Rules: QF-FIRE-2 to QF-FIRE-7, QF-BLAST-1, QF-DMG-1 to QF-DMG-5, QF-TOR-1, QF-BG-1, QF-SNK-2, QF-RAM-H3.

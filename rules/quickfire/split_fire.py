@@ -31,7 +31,7 @@ def offer_split(state: State, side: str) -> Iterator[Offer]:
     if not state.scene.options["split_light_at_point_blank"]:
         return
     for ship in afloat(state, side):
-        if not rof(state, ship, LIGHT) or not may_join(state, ship, LIGHT):
+        if not rof(state, ship, LIGHT) or not may_join(ship, LIGHT):
             continue
         if split_rating(state, ship)[1] < least_share(state, ship):
             continue

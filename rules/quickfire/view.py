@@ -68,7 +68,7 @@ def _middle(corners: tuple[tuple[int, int], ...]) -> tuple[int, int]:
     return sum(x for x, _ in corners) // len(corners), sum(y for _, y in corners) // len(corners)
 
 
-def _on_ribbon(state: State, place: int, phase: Phase) -> bool:
+def _on_ribbon(state: State, _place: int, phase: Phase) -> bool:
     """Return whether a phase is shown: the step between battles in a campaign only."""
     return OPTIONAL.get(phase.name, 1) <= state.scene.phases
 

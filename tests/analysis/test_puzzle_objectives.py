@@ -151,7 +151,7 @@ def write_shelf(tmp_path: Path, task: Task, old: str, new: str) -> Path:
     folder = tmp_path / "puzzles" / "nw_smoke"
     folder.mkdir(parents=True)
     path = folder / "positions.yaml"
-    text = text_of(source_at(task.path), task.shelf, (task.position,))
+    text = text_of(source_at(task.path), (task.position,))
     assert old in text
     path.write_text(text.replace(old, new, 1), "utf-8")
     battles = task.path.parent / "battles"
@@ -160,7 +160,7 @@ def write_shelf(tmp_path: Path, task: Task, old: str, new: str) -> Path:
 
 
 def stake_line(task: Task) -> str:
-    lines = text_of(source_at(task.path), task.shelf, (task.position,)).splitlines()
+    lines = text_of(source_at(task.path), (task.position,)).splitlines()
     return next(line for line in lines if line.startswith("  stake:"))
 
 

@@ -149,11 +149,11 @@ def test_a_ship_alone_is_in_line_abreast_unless_she_was_ordered_line_ahead(forma
 @pytest.mark.rule("NoF-FORM-2", "NoF-FORM-4")
 def test_the_reason_is_told_with_the_modifier() -> None:
     ahead, steered = ran("ahead"), ran(firer=(5, 4))
-    assert bow_stern_on(ahead, ahead.divisions["a"], ahead.divisions["b"]) == (
+    assert bow_stern_on(ahead.divisions["a"], ahead.divisions["b"]) == (
         True,
         Fact("bow or stern on: a ship in Line Ahead always is", "NoF-FORM-4"),
     )
-    assert bow_stern_on(steered, steered.divisions["a"], steered.divisions["b"]) == (
+    assert bow_stern_on(steered.divisions["a"], steered.divisions["b"]) == (
         True,
         Fact("bow or stern on: she moved from band 5 to 4", "NoF-FORM-2"),
     )

@@ -163,9 +163,9 @@ def not_now(state: State, shooter: Ship | Fort | Battery) -> tuple[Illegal, ...]
             return (Illegal(f"{name} is not active", "PA-SEQ-H4", shooter.id),)
         return ()
     found = []
-    if unit_of(state, shooter) != state.active:
+    if unit_of(shooter) != state.active:
         found.append(Illegal(f"the squadron of {name} is not active", "PA-SEQ-H4", shooter.id))
-    waiting = to_move(state, unit_of(state, shooter))
+    waiting = to_move(state, unit_of(shooter))
     if waiting:
         who = ", ".join(piece_name(state, ship.id) for ship in waiting)
         found.append(Illegal(f"the squadron moves before it fires; still to move: {who}", "PA-SEQ-H5", shooter.id))

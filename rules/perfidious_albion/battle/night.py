@@ -27,7 +27,7 @@ def offer_lights(state: State, side: str) -> Iterator[Offer]:
     """Yield the ships of the squadron in action that may turn their searchlights on."""
     for ship in afloat(state, side):
         command = Lights(side, ship.id)
-        if state.night and unit_of(state, ship) == state.active and not check_lights(state, command):
+        if state.night and unit_of(ship) == state.active and not check_lights(state, command):
             yield Offer("lights", f"{piece_name(state, ship.id)}: searchlights on", "PA-3.4-2", ship.id, (command,))
 
 

@@ -221,7 +221,7 @@ def _depends_on_torpedoes(state: State, ship: Ship) -> bool:
 
 def _as_foe(state: State, later: Ship, ours: list[Ship]) -> Foe:
     ship = state.ships[later.id]
-    waits = not has_acted(state, unit_of(state, ship))
+    waits = not has_acted(state, unit_of(ship))
     reach, percent = sighting_range(state, ship, False)
     guns = battery(state, ship.id)
     far = state.visibility if not state.night else max(state.visibility, reach)
@@ -231,7 +231,7 @@ def _as_foe(state: State, later: Ship, ours: list[Ship]) -> Foe:
 
 def _moves_early(state: State, ship: Ship) -> int:
     """Return what the ship ahead is worth, where she has still to move: who moves before her may run her down."""
-    line = ships_of_unit(state, unit_of(state, ship))
+    line = ships_of_unit(state, unit_of(ship))
     names = [mate.id for mate in line]
     ahead = line[: names.index(ship.id)] if ship.id in names else ()
     return sum(not mate.moved for mate in ahead[-1:]) * value_of(state, ship) * POINT

@@ -173,10 +173,10 @@ def resolve_collisions(r: Ruling, ship_id: str, before: Ship, track: Track, spar
             return
         if state.ships[other].gone or is_stand_in(state.ships[other]):
             continue
-        _risk(r, ship_id, other, before, track)
+        _risk(r, ship_id, other, track)
 
 
-def _risk(r: Ruling, ship_id: str, other_id: str, before: Ship, track: Track) -> None:
+def _risk(r: Ruling, ship_id: str, other_id: str, track: Track) -> None:
     state: State = r.state
     ship, other, names = state.ships[ship_id], state.ships[other_id], state.scene.names
     same = Modifier(state.scene.charts.movement.collision_same_squadron, "both of one squadron", "PA-COL-H1")

@@ -74,7 +74,7 @@ def _cost(state: State, ship: Ship, course: str, at: Point, facing: int | None) 
 def _courses(ship: Ship, at: Point, helm: Helm, bounds: _Bounds) -> Iterator[str]:
     """Yield courses of every pattern of turns, their last two legs laid so as to end near a place."""
     start = place(ship)
-    for run in _straight(start, ship.heading, at, bounds, helm.step):
+    for run in _straight(start, ship.heading, at, bounds):
         yield text_of((Leg(run, 0),))
     for count in range(1, min(helm.turns, MOST_TURNS) + 1):
         for turns in product((-1, 1), repeat=count):
@@ -82,7 +82,7 @@ def _courses(ship: Ship, at: Point, helm: Helm, bounds: _Bounds) -> Iterator[str
                 yield from _finish_courses(start, ship.heading, turns, first, at, helm, bounds)
 
 
-def _straight(start: Point, heading: int, at: Point, bounds: _Bounds, step: int) -> Iterator[int]:
+def _straight(start: Point, heading: int, at: Point, bounds: _Bounds) -> Iterator[int]:
     ux, uy = direction(heading)
     along = ((at[0] - start[0]) * ux + (at[1] - start[1]) * uy) // SCALE
     for length in (along // bounds.unit * bounds.unit, -(-along // bounds.unit) * bounds.unit):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from rules.kernel.inches import Point, distance_squared, offset
 from rules.perfidious_albion.records.charts import INCH
@@ -28,7 +28,7 @@ LINE_LENGTH = 250  # tenths of an inch a line of eight ships takes
 
 def candidate_places(state: State, side: str, kind: str) -> Iterator[Spot]:
     """Yield places for a thing of a side: `target`, `work`, `field` or `ships`, the likeliest first."""
-    ships = _strip
+    ships: Callable[[State, str], Iterator[Spot]] = _strip
     if box_stage(state, side):
         ships = _in_box
     elif state.scene.mission == "bombardment":
@@ -67,7 +67,7 @@ def _row(state: State, edge: str, depth: int, step: int, headings: tuple[int, ..
         yield from ((x // TENTH, y // TENTH, heading) for heading in headings)
 
 
-def _in_box(state: State, side: str) -> Iterator[Spot]:
+def _in_box(state: State, _side: str) -> Iterator[Spot]:
     """Yield leads of columns in the entry box, heading for the exit. Rule: PA-2.1-42."""
     box = box_of(state, "entry")
     leave = box_of(state, "exit")

@@ -194,7 +194,7 @@ def check_deploy(state: State, command: Deploy) -> tuple[Illegal, ...]:
     if kind == "ships":
         reasons += placement_rules.marker_faults(state, side, what, command.marker)
         ships = _deployed_ships(state, command)
-        reasons += placement_rules.ship_faults(state, side, what, ships, command.marker)
+        reasons += placement_rules.ship_faults(state, side, ships, command.marker)
         return tuple(reasons)
     if command.marker:
         reasons.append(Illegal("only squadrons may be placed as markers", "PA-2.1-30"))

@@ -170,7 +170,7 @@ def _field_name(scenario: Scenario, field: str) -> str:
 # ---------------------------------------------------------------------- the check
 
 
-def check_scenario(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
+def check_scenario(scenario: Scenario, _sheet: MapSheet | None) -> list[str]:
     """Return everything that keeps a scenario from being played, in plain words."""
     problems = conditions.text_faults(scenario)
     if problems:

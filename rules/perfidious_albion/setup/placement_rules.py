@@ -109,7 +109,7 @@ def box_stage(state: State, side: str) -> bool:
 # ---------------------------------------------------------------------- ships
 
 
-def ship_faults(state: State, side: str, label: str, ships: list[Ship], hidden: bool) -> list[Illegal]:
+def ship_faults(state: State, side: str, ships: list[Ship], hidden: bool) -> list[Illegal]:
     """Return every reason against a squadron drawn up like this, as models or as a marker."""
     names, reasons = state.scene.names, []
     others = afloat(state)

@@ -36,7 +36,7 @@ def reserve_torpedoes(card: ShipCard, boats: int = 1) -> tuple[tuple[str, int], 
     return tuple((tube.key, tube.torpedoes * tube.reloads * boats) for tube in card.tubes if tube.reloads)
 
 
-def room_for(state: State, ship: Ship, tube: Tube) -> int:
+def room_for(ship: Ship, tube: Tube) -> int:
     """Return how many torpedoes the tubes that are left can hold under each of the mount's names.
 
     A devastated box has none; of a pair only the boat that was hit has lost it.
@@ -44,16 +44,16 @@ def room_for(state: State, ship: Ship, tube: Tube) -> int:
     return tube.barrels * (ship.boats - is_struck(ship, tube.section, tube.level))
 
 
-def in_tubes(state: State, ship: Ship, tube: Tube, key: str) -> int:
+def in_tubes(ship: Ship, tube: Tube, key: str) -> int:
     """Return torpedoes ready to be launched under a name of a mount."""
-    return min(dict(ship.loaded).get(key, 0), room_for(state, ship, tube))
+    return min(dict(ship.loaded).get(key, 0), room_for(ship, tube))
 
 
 def ready(state: State, ship: Ship) -> Iterator[tuple[Tube, str, int]]:
     """Yield mount, name and number of every tube with torpedoes in it that has not fired this turn. Rule: PA-6.1-12."""
     for tube in state.scene.cards[ship.id].tubes:
         for key in mount_keys(tube):
-            count = in_tubes(state, ship, tube, key)
+            count = in_tubes(ship, tube, key)
             if count and key not in ship.launched:
                 yield tube, key, count
 

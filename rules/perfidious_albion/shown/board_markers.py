@@ -48,9 +48,9 @@ def markers(state: State) -> Iterator[Marker]:
     yield from _deployment_lines(state)
     yield from _fields(state)
     for ship in ships:
-        yield from _track(state, ship)
+        yield from _track(ship)
     for torpedoes in state.markers.values():
-        yield from _wedges(state, torpedoes)
+        yield from _wedges(torpedoes)
     yield from _passages(state)
     for ship in ships:
         yield from _light(state, ship)
@@ -140,7 +140,7 @@ def _fields(state: State) -> Iterator[Marker]:
                 )
 
 
-def _track(state: State, ship: Ship) -> Iterator[Marker]:
+def _track(ship: Ship) -> Iterator[Marker]:
     """Yield the way of the last move. Rule: PA-TOR-H3."""
     if len(ship.track) > 3 or (len(ship.track) > 2 and ship.moved and ship.speed):
         yield Marker(kind="wake", places=(*ship.track[:-1],), side=ship.side, rule="PA-TOR-H3")
@@ -149,7 +149,7 @@ def _track(state: State, ship: Ship) -> Iterator[Marker]:
 # ---------------------------------------------------------------------- torpedoes
 
 
-def _wedges(state: State, marker: TorpedoMarker) -> Iterator[Marker]:
+def _wedges(marker: TorpedoMarker) -> Iterator[Marker]:
     """Yield a torpedo marker: one wedge with its counter, or two that overlap and share it.
 
     Rules: PA-6.1-7, PA-6.2-8.
@@ -205,20 +205,20 @@ def _rings(state: State, ship: Ship) -> Iterator[Marker]:
     squadron = state.squadrons.get(ship.squadron)
     if squadron is not None and len(squadron.ships) > 1:
         reach = cohesion_mils(ship.cq)
-        yield _ring(state, ship, reach, f"formation {inches_text(reach)}", "PA-2.4-1")
+        yield _ring(ship, reach, f"formation {inches_text(reach)}", "PA-2.4-1")
     boxes = [box for box in scene.cards[ship.id].gun_boxes if not gun_silent(state, ship, box)]
     letters = [letter for letter in scene.charts.gunnery.letters if any(_letter(box) == letter for box in boxes)]
     if not letters:
-        yield _ring(state, ship, state.visibility, sees, "PA-2.1-15")
+        yield _ring(ship, state.visibility, sees, "PA-2.1-15")
         return
     main = letters[0]
     for band, reach in enumerate(scene.charts.gunnery.bands_mils):
         percent = hit_percent(main, band)
         if percent and reach < state.visibility:
-            yield _ring(state, ship, reach, f"{inches_text(reach)} · {main} {percent} %", "PA-GUN-H3")
+            yield _ring(ship, reach, f"{inches_text(reach)} · {main} {percent} %", "PA-GUN-H3")
     farthest = hit_percent(main, band_of(state.visibility))
     words = f"{sees} · {main} {farthest} %" if farthest else sees
-    yield _ring(state, ship, state.visibility, words, "PA-2.1-15")
+    yield _ring(ship, state.visibility, words, "PA-2.1-15")
     for number, (first, last) in enumerate(_arcs(boxes, main)[:MOST_ARCS]):
         yield Marker(
             kind="arc",
@@ -251,7 +251,7 @@ def _edges(at: Point, first: int, last: int) -> tuple[Point, Point]:
     return move(at, first % 360, INCH), move(at, last % 360, INCH)
 
 
-def _ring(state: State, thing: Ship | Fort, reach: int, text: str, rule: str) -> Marker:
+def _ring(thing: Ship | Fort, reach: int, text: str, rule: str) -> Marker:
     return Marker(kind="ring", places=(place(thing),), side=thing.side, text=text, value=reach, rule=rule)
 
 
@@ -266,7 +266,7 @@ def _ashore(state: State) -> Iterator[Marker]:
             yield _battery_arc(state, work)
     for work in standing:
         if isinstance(work, Fort):
-            yield _ring(state, work, state.visibility, f"sight {inches_text(state.visibility)}", "PA-2.1-15")
+            yield _ring(work, state.visibility, f"sight {inches_text(state.visibility)}", "PA-2.1-15")
 
 
 def _battery_arc(state: State, battery: Battery) -> Marker:

@@ -22,7 +22,7 @@ from rules.perfidious_albion.squadrons.knowledge import is_stand_in
 ARC_NAMES = {"B": "broadside", "F": "bow", "A": "stern", "R": "trainable"}
 
 
-def panels_of(state: State, side: str, piece: str) -> tuple[Panel, ...]:
+def panels_of(state: State, _side: str, piece: str) -> tuple[Panel, ...]:
     """Return what may be read about a ship, squadron, work or the target.
 
     Of nothing: the last hit and the victory sums.
@@ -165,8 +165,8 @@ def tubes_panel(state: State, ship: Ship) -> Panel | None:
     stock = dict(ship.reloads)
     rows = []
     for tube in card.tubes:
-        loaded = sum(in_tubes(state, ship, tube, key) for key in mount_keys(tube))
-        lost = not room_for(state, ship, tube)
+        loaded = sum(in_tubes(ship, tube, key) for key in mount_keys(tube))
+        lost = not room_for(ship, tube)
         text = "lost" if lost else f"{loaded} in, {stock.get(tube.key, 0)} spare"
         left = Cell(text, "bad" if lost else "" if loaded else "warn", "PA-STK-H1")
         rows.append((tube.key, ARC_NAMES[tube.arc], tube.kind, left))

@@ -179,7 +179,7 @@ def _best(state: State, ship: Ship, foes: list[Ship]) -> int:
     if not guns:
         return 0
     best = 0
-    done = state.night and has_acted(state, unit_of(state, ship))
+    done = state.night and has_acted(state, unit_of(ship))
     for foe in foes:
         card = state.scene.cards[foe.id]
         reach, percent = sighting_range(state, foe, done)

@@ -231,7 +231,7 @@ def outcome_class(noted: tuple[Event, ...]) -> str:
 # ---------------------------------------------------------------------- sight lines
 
 
-def sight(state: State, side: str, start: Place, end: Place) -> SightReport:
+def sight(state: State, _side: str, start: Place, end: Place) -> SightReport:
     """Return the line between two places, past land; the land on which one of them stands does not count.
 
     Rule: PA-GUN-H25.

@@ -41,5 +41,5 @@ def _rest(state: State) -> int:
     if phase != "action":
         return 0 if phase == "end" else HUNDRED
     ships = [ship for side in state.scene.sides for ship in afloat(state, side)]
-    waiting = sum(not has_acted(state, unit_of(state, ship)) for ship in ships)
+    waiting = sum(not has_acted(state, unit_of(ship)) for ship in ships)
     return HUNDRED * waiting // max(1, len(ships))

@@ -138,7 +138,7 @@ def _ships_in_formation(state: State, unit: str) -> tuple[str, ...]:
     return tuple(name for name, ship in found if ship is not None and not ship.gone and not ship.detached)
 
 
-def unit_of(state: State, ship: Ship) -> str:
+def unit_of(ship: Ship) -> str:
     """Return the name under which a ship acts this turn."""
     return ship.id if ship.detached else ship.squadron
 
@@ -159,7 +159,7 @@ def own_ship(state: State, side: str, name: str, rule: str, acting: bool = True)
     ship = state.ships.get(name)
     if ship is None or ship.side != side or ship.gone:
         return Illegal(f"{state.scene.names.get(side, side)} has no ship called {name!r:.40} on the table", rule)
-    if acting and (not state.active or unit_of(state, ship) != state.active):
+    if acting and (not state.active or unit_of(ship) != state.active):
         words = f"{state.scene.names[ship.id]} is not active now; activate her squadron first"
         return Illegal(words, "PA-SEQ-H4", ship.id)
     return ship

@@ -73,12 +73,12 @@ def winner_alone(state: State) -> tuple[str, ...]:
     return (enemy_of(state, state.low),)
 
 
-def offer_order(state: State, side: str) -> Iterator[Offer]:
+def offer_order(_state: State, side: str) -> Iterator[Offer]:
     """Offer to act first or second."""
     yield Offer("order", "Act first or second", "PA-SEQ-H2", "", tuple(Order(side, order) for order in ORDERS))
 
 
-def check_order(state: State, command: Order) -> tuple[Illegal, ...]:
+def check_order(_state: State, command: Order) -> tuple[Illegal, ...]:
     """Return every reason against the choice. Rule: PA-SEQ-H2."""
     if command.order not in ORDERS:
         return (Illegal(f"a side acts first or second; found {command.order!r:.20}", "PA-SEQ-H2"),)

@@ -60,7 +60,7 @@ def fixed_bearings(ship: Ship, tube: Tube) -> tuple[int, ...]:
     return tuple((ship.heading + turn) % 360 for turn in turns)
 
 
-def key_towards(state: State, ship: Ship, tube: Tube, towards: int) -> str:
+def key_towards(ship: Ship, tube: Tube, towards: int) -> str:
     """Return the name in `loaded` of the tube that launches along a bearing: of a broadside room the one
     on that side.
     """

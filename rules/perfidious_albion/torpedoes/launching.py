@@ -49,7 +49,7 @@ def _few_launches(state: State, ship: Ship) -> Iterator[Launch]:
             bearings = tuple(
                 towards
                 for towards in aiming.offered_bearings(state, ship, tube)
-                if aiming.key_towards(state, ship, tube, towards) == key
+                if aiming.key_towards(ship, tube, towards) == key
             )
             plans.append((tube.key, tube, count, bearings))
     for mount, tube, most, bearings in plans:
@@ -126,7 +126,7 @@ def _mount(state: State, ship: Ship, command: Launch) -> tuple[Tube | None, int]
     tube = card.tube(command.mount)
     if tube is None:
         return None, 0
-    key = aiming.key_towards(state, ship, tube, command.bearing)
+    key = aiming.key_towards(ship, tube, command.bearing)
     return tube, next((count for _, name, count in tubes.ready(state, ship) if name == key), 0)
 
 
@@ -172,7 +172,7 @@ def do_launch(r: Ruling, command: Launch) -> None:
         (ship,),
         tube.kind,
         command.count,
-        aiming.key_towards(state, ship, tube, command.bearing),
+        aiming.key_towards(ship, tube, command.bearing),
         command.mount == ALL,
     )
     laying.lay_from_ship(r, laid)

@@ -63,8 +63,8 @@ def do_reload(r: Ruling, command: Reload) -> None:
     tube = _tube(state, thing, command.mount)
     loaded, left = dict(thing.loaded), dict(thing.reloads).get(tube.key, 0)
     for key in tubes.mount_keys(tube):
-        put = min(left, tubes.room_for(state, thing, tube) - tubes.in_tubes(state, thing, tube, key))
-        loaded[key], left = tubes.in_tubes(state, thing, tube, key) + put, left - put
+        put = min(left, tubes.room_for(thing, tube) - tubes.in_tubes(thing, tube, key))
+        loaded[key], left = tubes.in_tubes(thing, tube, key) + put, left - put
     reloads = tuple((key, left if key == tube.key else number) for key, number in thing.reloads)
     r.state = with_ship(state, tried.but(loaded=tuple(loaded.items()), reloads=reloads))
     r.note(Reloaded(rule="PA-6.3-2", ship=thing.id, mount=command.mount, left=left))
@@ -118,8 +118,8 @@ def _against(state: State, thing: Ship | Fort, mount: str) -> list[Illegal]:
         tried = False
     else:
         tube = _tube(state, thing, mount)
-        room_each = tubes.room_for(state, thing, tube)
-        full = all(tubes.in_tubes(state, thing, tube, key) >= room_each for key in tubes.mount_keys(tube))
+        room_each = tubes.room_for(thing, tube)
+        full = all(tubes.in_tubes(thing, tube, key) >= room_each for key in tubes.mount_keys(tube))
         fired = any(tubes.mount_of(key) == mount for key in thing.launched)
         stock, lost = dict(thing.reloads).get(mount, 0), room_each <= 0
         tried = TRIED + mount in thing.acted
