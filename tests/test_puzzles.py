@@ -26,7 +26,7 @@ from release.makers.puzzle_mining import mine
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError, source_at
 from rules.kernel.lesson import is_accepted, model_order
-from rules.kernel.puzzle import Answered, Shelf, best_orders, chance_gap, choices, load_shelf, text_of
+from rules.kernel.puzzle import Answered, best_orders, chance_gap, choices, load_shelf, text_of
 from rules.kernel.seat import Seat
 from rules.kernel.system import format_command, parse_command
 from tests.capabilities import PUBLISHED
@@ -207,7 +207,6 @@ def a_position(tmp_path: Path) -> Task:
     exact = some_task()
     session = set_up(exact)
     orders = [format_command(c) for offer in Seat(session, session.actor).offers() for c in offer.commands][:24]
-    Shelf(system="nw_smoke", theme="What now?", ask="?", teaches="", rolled=True)
     proof = dict.fromkeys(orders, "0.400") | {orders[1]: "0.700"}
     why = {"brings": {"their ships": "-1.20"}, "reply": Answered('A fires at "B"', 9, 2, 12)}
     position = exact.position.but(key="made-up", piece="", games=60, proof=proof, **why)
