@@ -1,116 +1,75 @@
 """Commands: what a player may say. The tag is the word one types."""
 
+# ruff: noqa: E702
 from __future__ import annotations
 
 from rules.kernel.flow import Command
 
+# fmt: off
 
-class Lead(Command, frozen=True, tag="lead"):
+class Lead(Command, tag="lead"):
     """The side with the initiative chooses to move "first" or "second" this turn."""
-
     order: str
 
-
-class Conduct(Command, frozen=True, tag="conduct"):
+class Conduct(Command, tag="conduct"):
     """Take a unit up and roll its manoeuvre die."""
-
     unit: str
 
-
-class Move(Command, frozen=True, tag="move"):
+class Move(Command, tag="move"):
     """Move a unit along the cheapest way to a hex, ending with a facing. Hex 0: leave the field by an exit."""
+    unit: str; hex: int; facing: int
 
-    unit: str
-    hex: int
-    facing: int
-
-
-class Charge(Command, frozen=True, tag="charge"):
+class Charge(Command, tag="charge"):
     """Move a unit into melee contact with an enemy."""
+    unit: str; target: str
 
-    unit: str
-    target: str
-
-
-class Form(Command, frozen=True, tag="form"):
+class Form(Command, tag="form"):
     """Change a unit's formation; "limbered" and "stand" limber and unlimber a gun."""
+    unit: str; formation: str
 
-    unit: str
-    formation: str
-
-
-class Face(Command, frozen=True, tag="face"):
+class Face(Command, tag="face"):
     """Turn a unit on the spot."""
+    unit: str; facing: int
 
-    unit: str
-    facing: int
-
-
-class Mount(Command, frozen=True, tag="mount"):
+class Mount(Command, tag="mount"):
     """A dismounted unit takes to its horses or camels."""
-
     unit: str
 
-
-class Dismount(Command, frozen=True, tag="dismount"):
+class Dismount(Command, tag="dismount"):
     """A mounted unit gets down."""
-
     unit: str
 
-
-class GoToGround(Command, frozen=True, tag="ground"):
+class GoToGround(Command, tag="ground"):
     """Natives go to ground, Imperial foot lies prone, instead of moving."""
-
     unit: str
 
-
-class Ride(Command, frozen=True, tag="ride"):
+class Ride(Command, tag="ride"):
     """Move a leader."""
+    leader: str; hex: int
 
-    leader: str
-    hex: int
-
-
-class Drive(Command, frozen=True, tag="drive"):
+class Drive(Command, tag="drive"):
     """Move an ammunition mule."""
+    mule: str; hex: int
 
-    mule: str
-    hex: int
-
-
-class Fire(Command, frozen=True, tag="fire"):
+class Fire(Command, tag="fire"):
     """Fire a unit at an enemy: controlled fire. `dice` is 3 to 6 for a machine gun and 0 for everybody else."""
+    unit: str; target: str; dice: int
 
-    unit: str
-    target: str
-    dice: int
-
-
-class Rapid(Command, frozen=True, tag="rapid"):
+class Rapid(Command, tag="rapid"):
     """Rapid fire: more dice, and a chance to run low on ammunition."""
+    unit: str; target: str
 
-    unit: str
-    target: str
-
-
-class Fight(Command, frozen=True, tag="fight"):
+class Fight(Command, tag="fight"):
     """Resolve the melee around a unit: the side with the initiative chooses the order."""
-
     unit: str
 
-
-class FollowUp(Command, frozen=True, tag="follow"):
+class FollowUp(Command, tag="follow"):
     """Go with a unit into the hex a beaten enemy left."""
-
     unit: str
 
-
-class Stay(Command, frozen=True, tag="stay"):
+class Stay(Command, tag="stay"):
     """Do not follow up: stay where one stands."""
 
-
-class Resupply(Command, frozen=True, tag="resupply"):
+class Resupply(Command, tag="resupply"):
     """A mule brings a unit its ammunition."""
-
-    unit: str
-    mule: str
+    unit: str; mule: str

@@ -1,39 +1,28 @@
 """Commands of both games: what a player may say. The tag is the word one types."""
 
+# ruff: noqa: E702
 from __future__ import annotations
 
 from rules.kernel.flow import Command
 
+# fmt: off
 
-class Form(Command, frozen=True, tag="form"):
+class Form(Command, tag="form"):
     """Order a formation: ahead, abreast, echelon, dispersed."""
+    division: str; formation: str
 
-    division: str
-    formation: str
-
-
-class Detach(Command, frozen=True, tag="detach"):
+class Detach(Command, tag="detach"):
     """A ship leaves its division and becomes one of its own."""
-
     ship: str
 
-
-class Searchlight(Command, frozen=True, tag="light"):
+class Searchlight(Command, tag="light"):
     """Turn a ship's searchlight on an enemy ship."""
+    ship: str; target: str
 
-    ship: str
-    target: str
-
-
-class StarShell(Command, frozen=True, tag="star"):
+class StarShell(Command, tag="star"):
     """Fire star shell over an enemy division instead of the main guns."""
+    ship: str; division: str
 
-    ship: str
-    division: str
-
-
-class Launch(Command, frozen=True, tag="launch"):
+class Launch(Command, tag="launch"):
     """Launch a torpedo salvo at an enemy ship."""
-
-    ship: str
-    target: str
+    ship: str; target: str
