@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from game.table.standing_orders import StandingOrders
+from game.table.auto_pass import StandingOrders
 from rules import SYSTEMS
 from rules.kernel import contract
 from rules.kernel.dice import SeededDice

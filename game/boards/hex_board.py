@@ -6,8 +6,8 @@ On a land sheet the chart is a survey map, counters show stands, and units face 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 
 import pygame
 
@@ -23,10 +23,9 @@ from game.boards.drawing_tools import chart_ink
 from game.boards.hex_layout import CORNERED, HEXES
 from game.boards.hex_overlay import HexOverlay, break_point
 from game.boards.land_chart import INCHES_PER_HEX, LandChart
-from game.boards.land_counters import SMALLEST, LandCounterSprites
+from game.boards.land_counters import SMALLEST, TOKEN_SHARE, LandCounterSprites, is_token
 from game.boards.land_ink import land_ink
 from game.boards.land_overlay import arc_items
-from game.boards.land_stacks import stack_counters
 from game.boards.layout import Point
 from game.boards.markers import MarkerPen
 from game.boards.print_face import PRINT_FROM
@@ -36,6 +35,52 @@ from game.words import tr
 from rules.kernel import hexes
 from rules.kernel.scenario import MapSheet
 from rules.kernel.view import Piece, Place, View
+
+_CORNERS = ((-0.5, -0.08), (0.5, 0.02), (-0.5, -0.46), (0.0, -0.56))  # of a counter: where tokens hang, in its sides
+_PAIRS = ((-0.17, -0.15), (0.17, 0.15), (0.17, -0.15), (-0.17, 0.15))  # units that share a hex
+
+
+@dataclass(frozen=True)
+class Lying:
+    """One counter: the top left corner of its body on the zoomed world, and its size."""
+
+    piece: Piece
+    x: int
+    y: int
+    side: int
+
+
+def stack_counters(
+    pieces: Iterable[Piece], centre: Callable[[Place], Point], zoom: float, side: int, chosen: str
+) -> Iterator[Lying]:
+    """Yield counters in drawing order: units, northern hexes first and the chosen one on top, then all tokens."""
+    stacks: dict[Place, list[Piece]] = {}
+    for piece in pieces:
+        stacks.setdefault(piece.at, []).append(piece)
+    ranked = sorted(stacks.items(), key=lambda pair: (any(p.id == chosen for p in pair[1]), centre(pair[0])[1]))
+    found: list[Lying] = []
+    for place, stack in ranked:
+        x, y = (value * zoom for value in centre(place))
+        found += sorted(_stack(stack, x, y, side), key=lambda spot: spot.piece.id == chosen)
+    yield from sorted(found, key=lambda spot: is_token(spot.piece))
+
+
+def _stack(stack: list[Piece], x: float, y: float, side: int) -> Iterator[Lying]:
+    units = [piece for piece in stack if not is_token(piece)]
+    tokens = [piece for piece in stack if is_token(piece)]
+    shared = len(units) > 1
+    size = round(side * (0.78 if shared else 1.0))
+    for index, piece in enumerate(units):
+        dx, dy = _PAIRS[index % len(_PAIRS)] if shared else (0.0, 0.0)
+        yield Lying(piece, round(x + dx * side - size / 2), round(y + dy * side - size / 2), size)
+    small = round(side * (TOKEN_SHARE if units else TOKEN_SHARE * 1.25))
+    for index, piece in enumerate(tokens):
+        if units:
+            dx, dy = _CORNERS[index % len(_CORNERS)]
+        else:
+            dx, dy = (index - (len(tokens) - 1) / 2) * 0.55, 0.0
+        yield Lying(piece, round(x + dx * side - small / 2), round(y + dy * side - small / 2), small)
+
 
 CROWDED = 38  # pixels a side of a counter at sea, where hexes are smaller than that
 ROOMY = 0.84  # of a printed counter's side: where hexes are no smaller, counters at sea have their figures

@@ -10,6 +10,7 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -17,16 +18,55 @@ from typing import Any
 import pygame
 
 from game.reader.accesskit_tree import available
-from game.reader.announcements import Carried
 from game.reader.in_process_link import InsideLink
 from game.reader.link import ChildLink, Link, NoLink
-from game.reader.picture import Node, Painter, Picture, changed_nodes
-from game.reader.roles import ROOT, WORDS
+from game.reader.picture import AGAIN, Node, Painter, Picture, changed_nodes
+from game.reader.roles import LIVE, ROOT, WORDS
 from game.ui.accessible_text import spoken_text
 from game.ui.text_input import TextInput
 from game.ui.tree import Tree
 from game.ui.widget import Widget
 from game.words import tr
+
+
+@dataclass
+class Carried:
+    """The words that nodes carry beside their own. A node gives them up only when the focus has been elsewhere for a
+    whole picture: what changes about the focus is spoken, and so would be what it was before."""
+
+    words: dict[int, str] = field(default_factory=dict)
+    left: set[int] = field(default_factory=set)
+
+    def over(self, picture: Picture, words: str) -> Picture:
+        """Return the picture with `words` (empty: nothing new) on what has the focus."""
+        here = picture.focus
+        self.words = {key: said for key, said in self.words.items() if key in picture.nodes and key not in self.left}
+        self.left = {key for key in self.words if key != here}
+        if words:
+            self.words[here] = words
+        nodes = dict(picture.nodes)
+        for key, carried in self.words.items():
+            nodes[key] = replace(nodes[key], more=append_announcement(nodes[key].more, carried))
+        nodes[LIVE] = replace(nodes[LIVE], still=True)
+        return Picture(nodes, picture.focus, picture.behind)
+
+    def drop(self) -> None:
+        """Forget the announcement."""
+        self.words, self.left = {}, set()
+
+
+def append_announcement(more: str, words: str) -> str:
+    """Return a description with words said in passing.
+
+    What it says already is reported again by a sign that is not heard.
+    """
+    plain = words.rstrip(AGAIN)
+    if plain and plain.rstrip(".") in more:
+        return more + AGAIN + words[len(plain) :]
+    if not more:
+        return words
+    return f"{plain.rstrip('.')}. {more}{words[len(plain) :]}"
+
 
 EVENT = pygame.USEREVENT + 11
 MODES = ("auto", "on", "off")

@@ -19,7 +19,6 @@ from game.boards.board import Board
 from game.dates import long_date
 from game.progress import Progress, ignore_progress
 from game.report.frame_sequence import MARGIN, Reel, places_in
-from game.report.moving_picture import MovingPicture
 from game.skins import Skin
 from game.table.event_scenes import GRAVE, EventScene
 from game.ui.fonts import FontBook
@@ -27,6 +26,32 @@ from game.ui.theme import Colour
 from game.words import tr
 from rules.kernel.session import Session
 from rules.kernel.view import Place
+
+
+class MovingPicture(Image.Image):
+    """An image of `n_frames` frames of one size; only the one that is looked at is held. It goes forward alone."""
+
+    def __init__(self, size: tuple[int, int], count: int, frames: Iterator[Image.Image]) -> None:
+        super().__init__()
+        self.n_frames, self.is_animated = count, count > 1
+        self._frames, self._at = frames, 0
+        first = next(frames)
+        self._mode, self._size = first.mode, size
+        self.im = first.im
+        self.palette = first.palette
+
+    def seek(self, frame: int) -> None:
+        """Go to a frame: that one, or a later one. EOFError behind the last."""
+        if frame >= self.n_frames:
+            raise EOFError(tr("there are {n_frames} frames, not {frame}", n_frames=self.n_frames, frame=frame + 1))
+        while self._at < frame:
+            self.im = next(self._frames).im
+            self._at += 1
+
+    def tell(self) -> int:
+        """Return the frame that is looked at."""
+        return self._at
+
 
 LONGEST_MS = 30_000
 TITLE_MS, END_MS = 1_800, 3_200

@@ -11,11 +11,30 @@ from collections.abc import Iterable, MutableMapping
 
 from game.skins import Stops
 from game.table.order_builder import OrderBuilder, UnitAction
-from game.table.standing_orders import StandingOrders
 from game.words import tr, tr_noop
 from rules.kernel.flow import Command, Done, Phase
 from rules.kernel.session import Session
 from rules.kernel.stake import Stake, why_nothing
+
+
+class StandingOrders:
+    """What each side has left alone in one game; not saved, so a loaded game asks once more."""
+
+    def __init__(self) -> None:
+        self._keys: dict[tuple[str, str, str], str] = {}  # (side, verb, piece) -> the key when it was left alone
+
+    def leave(self, side: str, stakes: Iterable[Stake]) -> None:
+        """Remember the standing orders among what a side leaves undone."""
+        self._keys.update({(side, stake.verb, stake.piece): stake.key for stake in stakes if stake.standing})
+
+    def new(self, side: str, stakes: Iterable[Stake]) -> tuple[Stake, ...]:
+        """Return the stakes without the standing orders that were left alone and have not changed since."""
+        return tuple(
+            stake
+            for stake in stakes
+            if not stake.standing or self._keys.get((side, stake.verb, stake.piece)) != stake.key
+        )
+
 
 PASS, STOP, ASK = "pass", "stop", "ask"
 MODES = {

@@ -15,7 +15,6 @@ from game.table.auto_pass import AutoPass
 from game.table.director import Director
 from game.table.event_scenes import EventScene, event_scenes
 from game.table.log_feed import LogFeed
-from game.table.move_plans import MovePlans
 from game.table.order_builder import OrderBuilder, UnitAction
 from game.table.prompts import only_order, why_not_undo
 from game.table.quick_odds import quick_odds
@@ -28,6 +27,39 @@ from rules.kernel.seat import Seat, VisibleStep, is_visible_to
 from rules.kernel.session import Session, Step
 from rules.kernel.view import Place
 from rules.players import Player, Turn, close_players
+
+AT_HAND = 40  # a table's longer side is so many times the distance within which a ship has come to a place
+
+
+class MovePlans:
+    """The plans at one table: side -> counter -> the places it is to come to, in order."""
+
+    def __init__(self) -> None:
+        self._plans: dict[str, dict[str, tuple[Place, ...]]] = {}
+
+    def add(self, side: str, piece: str, place: Place) -> None:
+        """Go on to one more place."""
+        mine = self._plans.setdefault(side, {})
+        mine[piece] = (*mine.get(piece, ()), place)
+
+    def clear(self, side: str, piece: str) -> None:
+        """Forget the plan for a counter."""
+        self._plans.get(side, {}).pop(piece, None)
+
+    def ways(self, hand: OrderBuilder) -> dict[str, tuple[Place, ...]]:
+        """Return counter -> where it is and the places still to come; what is done or gone is forgotten."""
+        mine, found = self._plans.get(hand.side, {}), {}
+        ground = hand.view.ground
+        near = max(ground.size) // AT_HAND if hand.session.system.board == "table" and ground is not None else 0
+        for key, places in list(mine.items()):
+            piece = hand.find(key)
+            while piece is not None and places and hand.distance_between(piece.at, places[0]) <= near:
+                places = places[1:]
+            if piece is None or not places:
+                del mine[key]
+            else:
+                mine[key], found[key] = places, (piece.at, *places)
+        return found
 
 
 @dataclass(frozen=True, slots=True)

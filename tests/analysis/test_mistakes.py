@@ -16,8 +16,9 @@ from game.table.finding import cost_words, doubt_words
 from game.table.retry import Retry
 from main import parser
 from rules.analysis import mistakes as analysed
-from rules.analysis.luck_and_skill import Decision
+from rules.analysis.luck_and_skill import Decision, Entry, Source, new_analysis  # type: ignore[attr-defined]
 from rules.analysis.mistakes import Mistake, decision_steps, first_sight, mistake_of, reply_avoided, seat_before
+from rules.analysis.position_value import FALLS, value_of, with_pending_damage
 from rules.analysis.rollouts import LONGER, USUAL, Weighing, compare_orders
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done
@@ -25,6 +26,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.players import make_player
 from rules.players.player import CancelToken
+from rules.quickfire.state import Hit
 from tests.analysis.test_rollouts import last_shots
 from tests.conftest import begin, stroll
 from tests.players.toy import Shoot
@@ -227,3 +229,44 @@ def test_a_file_that_is_no_game_and_a_side_that_is_not_there_are_refused(
     session.close()
     assert dispatch(parser().parse_args(["mistakes", str(tmp_path / "b.game"), "--side", "ROC"])) == 2
     assert "expected USN or IJN" in capsys.readouterr().err
+
+
+# --- Turning points: what an order and its dice did, not what the clock did meanwhile ---
+
+
+def entry(number: int, order: str, before: float, mean: float, after: float, clock: float = 0.0) -> Entry:
+    return Entry(
+        number=number, position="", turn=number, phase="Fire", side="USN", order=order, told="", before=before,
+        mean=mean, error=0.0, after=after, clock=clock,
+    )  # fmt: skip
+
+
+def test_a_turning_point_is_what_dice_and_orders_did_and_never_time_alone() -> None:
+    found = new_analysis(begin("nw_smoke/little_and_gregory", seed=1))
+    assert isinstance(found.source, Source)
+    waited = entry(1, "done", 0.50, 0.62, 0.62)  # twelve points of time
+    clocked = entry(2, "fire a b", 0.62, 0.72, 0.72, clock=0.10)  # an order, but all of it the clock's
+    hit = entry(3, "fire a b", 0.72, 0.72, 0.80)  # eight points of luck
+    better = entry(4, "move a F", 0.80, 0.86, 0.86)  # six of the order
+    unlucky = entry(6, "fire a b", 0.90, 0.90, 0.80)  # ten points of bad luck
+    eaten = entry(7, "fire a b", 0.80, 0.77, 0.77, clock=-0.12)  # nine points of the order, but time took twelve
+    slight = entry(5, "fire a b", 0.86, 0.86, 0.90)  # four of luck: below five points nothing turns
+    rows = found.but(entries=(waited, clocked, hit, better, slight, unlucky, eaten)).turning_points()
+    assert [point.number for point in rows] == [3, 4, 6]
+
+
+# --- What a position is worth while damage waits for the end of its phase, and that damage will want dice ---
+
+
+def test_damage_that_waits_counts_at_once_even_where_it_wants_dice() -> None:
+    session = begin("quickfire/lesson_duel", seed=1)
+    system, state = session.system, session.state
+    value = value_of(system, state)
+    assert value is not None
+    first = session.scenario.sides[0].key
+    ship, other = (next(n for n, s in state.ships.items() if (s.side == first) is mine) for mine in (True, False))
+    for codes, falls in (({"S": 3}, 1), ({"E": 3}, FALLS)):
+        struck = state.but(hits=(Hit(ship=other, target=ship, codes=codes, rule="QF-DMG-H7"),))
+        assert len(with_pending_damage(system, struck)) == falls
+        assert value(struck) < value(state) - 0.02, codes
+        assert value(struck) == value(struck), "the same every time"

@@ -10,9 +10,12 @@ from pathlib import Path
 import pytest
 
 import main
-from game.console import balance
+from game.console import balance, checking
 from game.console.checking import checks, kind_of
 from game.library import MAPS, NoSuchScenario, get_scenario, open_library, open_map
+from game.table.player_types import player_type
+from game.table.speech import one_message, strip_controls
+from game.ui import font_files
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
 from rules.kernel.script import record_script
@@ -209,3 +212,41 @@ def test_a_game_that_raises_becomes_a_row_that_says_so() -> None:
     entry = open_library([system]).find(key)
     lines = list(balance.report(entry, [row], ("nobody", "random")))
     assert any(line.startswith("  ERROR in game 3, seed 9") for line in lines)
+
+
+# --- What a stranger's text can do to a terminal or a file that is sent on: nothing ---
+
+
+@pytest.mark.parametrize("sign", "\x1b\r\u061c\u200b\u2028\u202e\u2060\ufeff\x85")
+def test_signs_that_are_not_seen_are_shown_as_question_marks(sign: str) -> None:
+    assert strip_controls(f"a{sign}b") == "a?b"
+
+
+def test_no_line_of_a_note_looks_like_a_message_of_the_program() -> None:
+    assert one_message("evil\nerror: forged").splitlines() == ["evil", "    error: forged"]
+
+
+def test_a_program_is_named_without_its_folders() -> None:
+    assert player_type("/home/somebody/captains/mine")[0] == "Computer, mine"
+    assert player_type(r"C:\Users\me\mine.exe")[0].endswith(", mine.exe")
+
+
+# --- `check` names characters that no font can draw, as a note and not as a fault ---
+
+
+@pytest.mark.parametrize("fonts_have_it", [True, False])
+def test_a_title_no_font_can_draw_is_noted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, fonts_have_it: bool
+) -> None:
+    monkeypatch.setattr(font_files, "system_font", lambda code: Path("font.ttf") if fonts_have_it else None)
+    path = tmp_path / "night.yaml"
+    path.write_text("title: 夜戦 Ωmega\n", "utf-8")
+    notes = checking.missing_characters(path)
+    assert len(notes) == (0 if fonts_have_it else 1)
+    assert all("夜 戦" in note and "Ω" not in note for note in notes)
+
+
+def test_a_latin_text_is_not_looked_at(tmp_path: Path) -> None:
+    path = tmp_path / "day.yaml"
+    path.write_text("title: Première Bataille\n", "utf-8")
+    assert checking.missing_characters(path) == []

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import time
 from datetime import date
 from pathlib import Path
 
 import pytest
 
 from game.console.cluster import program_digest
+from release.makers import bench_real_window
+from release.makers.bench_measure import line_of, seconds
 from release.makers.ladder import StoredRows, play_match
 from release.makers.strength import Pairing, page
 from tests.console.run import run_makers
@@ -61,3 +65,20 @@ def test_a_line_of_the_kept_table_stays_until_its_match_is_played_again() -> Non
     changed = [(new, line) for new, line in zip(again.splitlines(), before.splitlines(), strict=True) if new != line]
     assert len(changed) == 1 and "quick v random" in changed[0][0], "the digest of its results, and no other line"
     assert date.today().isoformat() in lines[1] and program_digest() in lines[1]
+
+
+# --- What `bench` measures with: processor time, and a plain note where a figure cannot be had ---
+
+
+def test_what_others_do_meanwhile_does_not_count() -> None:
+    assert seconds(lambda: time.sleep(0.2)) < 0.15
+
+
+def test_a_window_that_gives_no_answer_is_told_and_no_mistake_of_the_program(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(command: list[str], timeout: float, **_: object) -> None:
+        raise subprocess.TimeoutExpired(command, timeout)
+
+    monkeypatch.setattr(bench_real_window.subprocess, "run", never)  # type: ignore[attr-defined]
+    for figure in bench_real_window.real_window_figures():
+        assert not figure.is_missed
+        assert "not measured: no answer within 42 s" in line_of(figure)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from game.reader.announcements import Carried, append_announcement
 from game.reader.picture import AGAIN, Node, Picture
+from game.reader.reader import Carried, append_announcement
 from game.reader.roles import LIVE, ROOT
 
 FIRST, SECOND = 2, 3

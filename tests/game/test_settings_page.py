@@ -142,3 +142,20 @@ def test_settings_of_an_older_version_are_read_without_what_is_gone(tmp_path: Pa
     (folders.settings / "settings.json").write_text('{"ui_scale": 1.25, "cards_seen": ["NW-SMK-3"]}')
     settings, notice = load_settings(folders.settings)
     assert (settings.ui_scale, settings.rule_cards, notice) == (1.25, True, "")
+
+
+# --- Full screen where the display does not have it ---
+
+
+def test_a_display_without_full_screen_keeps_the_window(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = app_in(tmp_path)
+    set_mode, size = pygame.display.set_mode, app.surface.get_size()
+
+    def refusing(wanted: tuple[int, int], flags: int = 0) -> pygame.Surface:
+        if flags & pygame.FULLSCREEN:
+            raise pygame.error("no full screen")
+        return set_mode(wanted, flags)
+
+    monkeypatch.setattr(pygame.display, "set_mode", refusing)
+    app.toggle_fullscreen()
+    assert app.surface.get_size() == size and not app.settings.fullscreen

@@ -7,13 +7,16 @@ from pathlib import Path
 import pytest
 
 from rules.kernel import session as sessions
+from rules.kernel.default_hooks import places_and_facings
 from rules.kernel.derived import derived, evict, uncached, values_of
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import Begin, Done, Illegal, Verb, verbs
 from rules.kernel.logbook import read
+from rules.kernel.policy import Option, rank_options
 from rules.kernel.ruling import Ruling
 from rules.kernel.session import Session, Step
 from rules.kernel.system import System
+from tests.conftest import map_named, scenario_named
 from tests.kernel import toy
 from tests.kernel.toy import SYSTEM
 from tests.kernel.toy_game import give, in_fire_phase, played_out
@@ -222,3 +225,60 @@ def test_the_digest_of_the_rules_follows_their_files_but_not_the_captions(tmp_pa
         (folder / "captions.yaml").write_text(f"Fired: {{text: {text}}}\n", "utf-8")
         digests.append(sessions.rules_digest(SYSTEM.but(folder=folder)))
     assert digests[0] == digests[1] != digests[2]
+
+
+# --- A game's own captain: options ranked by their features, and what is said for the best of them ---
+
+WORDS = {"guns": "our gun damage {} points", "range": "the range"}
+WEIGHTS = (100, -50)  # thousandths
+NEAR, FAR = Option(Done("near"), (4_000, 1_000)), Option(Done("far"), (1_000, 3_000))
+
+
+def test_of_two_options_the_better_says_what_tells_it_from_the_other() -> None:
+    best, other = rank_options(WORDS, WEIGHTS, (FAR, NEAR))
+    assert (best.command, other.command) == (NEAR.command, FAR.command)
+    assert (best.worth, other.worth) == (350, -50)
+    assert (best.why, other.why) == ("our gun damage 10.0 → 40.0 points, the range", "")
+
+
+def test_an_only_option_has_nothing_to_be_told_from() -> None:
+    (only,) = rank_options(WORDS, WEIGHTS, (NEAR,))
+    assert only.command == NEAR.command and only.why == ""
+
+
+def test_what_leads_to_the_same_place_tells_nothing_and_is_passed_by() -> None:
+    """Many plots end in one place: "worth the same" was all that was said of most courses."""
+    again = Option(Done("again"), (4_000, 900))  # better by a twentieth of a point: nothing a player could see
+    best, *_ = rank_options(WORDS, WEIGHTS, (FAR, NEAR, again, Option(Done("same"), NEAR.features)))
+    assert (best.command, best.why) == (again.command, "our gun damage 10.0 → 40.0 points, the range")
+    alike, _ = rank_options(WORDS, WEIGHTS, (NEAR, Option(Done("same"), NEAR.features)))
+    assert alike.why == "worth the same as the next option"
+
+
+# --- What every game on a hex map checks of where its forces stand ---
+
+SCENARIO = scenario_named("nw_smoke", "savo_island")
+MAP = map_named("nw_smoke", SCENARIO.map)
+
+
+def test_a_scenario_as_shipped_stands_well_and_without_a_map_nothing_is_said() -> None:
+    assert MAP is not None and places_and_facings(SCENARIO, MAP) == []
+    assert places_and_facings(SCENARIO.but(forces=(SCENARIO.forces[0].but(facing="up"),)), None) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"at": (9999,)}, "expected a hex of the map"),
+        ({"at": (2010, 2011)}, "expected a hex of the map"),
+        ({"facing": "up"}, "found 'up'"),
+        ({"at": "land"}, "which is land"),
+    ],
+)
+def test_a_force_off_the_map_on_land_or_turned_nowhere_is_told(change: dict[str, object], words: str) -> None:
+    assert MAP is not None
+    sea = MAP.sea()
+    land = next(h for c in range(1, MAP.columns + 1) for r in range(1, MAP.rows + 1) if not sea[h := c * 100 + r])
+    force = SCENARIO.forces[0].but(**{key: (land,) if value == "land" else value for key, value in change.items()})
+    (text,) = places_and_facings(SCENARIO.but(forces=(force,)), MAP)
+    assert force.id in text and words in text

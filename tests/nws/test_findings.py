@@ -5,11 +5,14 @@ from __future__ import annotations
 import pytest
 
 from rules.kernel.breakdown import roll_text
+from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Event
-from rules.kernel.ruling import Rolled
+from rules.kernel.ruling import Rolled, is_visible_to
+from rules.kernel.seat import Seat
 from rules.kernel.system import caption
-from rules.nws.events import ShipDetached, WreckHit
+from rules.nws.events import ShellsFell, ShipDetached, WreckHit
 from rules.nws.pieces import UNSEEN, contact
+from tests.conftest import begin, stroll
 from tests.nights_of_fury.battle import Battle as NofBattle
 from tests.nw_smoke.battle import Battle as NwBattle
 from tests.nws.battle import NwsBattle, events_of
@@ -115,3 +118,36 @@ def test_a_salvo_names_the_formation_it_runs_at_by_its_name(game: Twin) -> None:
     running = game.salvo(game.chase())
     labels = [term.label for term in game.salvos.salvo_modifiers(state, running)]
     assert "target in Line Ahead" in labels
+
+
+# --- Who looks on sees both sides, and is told of one shot once ---
+
+
+@pytest.mark.parametrize("game", ["nights_of_fury/little_and_gregory", "nw_smoke/little_and_gregory"])
+def test_fire_from_an_unseen_ship_is_told_to_those_under_fire_and_not_again_to_who_looks_on(game: str) -> None:
+    session, found = begin(game, seed=3), 0
+    for _ in stroll(session, SeededDice(3), 400):
+        for event in session.steps[-1].events:
+            if isinstance(event, ShellsFell):
+                found += 1
+                assert is_visible_to(event, event.side) and not is_visible_to(event, "")
+                shot = [other for other in session.steps[-1].events if type(other).__name__ == "GunsFired"]
+                assert shot and all(is_visible_to(other, "") and not is_visible_to(other, event.side) for other in shot)
+    assert found
+
+
+@pytest.mark.parametrize("game", ["nights_of_fury/first_guadalcanal", "nw_smoke/first_guadalcanal"])
+def test_a_counter_has_the_lead_ships_firepower_armour_and_knots_now_and_as_built(game: str) -> None:
+    session, hurt = begin(game, seed=3), 0
+    for _ in stroll(session, SeededDice(3), 250):
+        state = session.state
+        for piece in Seat(session, session.actor).view().pieces if session.actor else ():
+            if not piece.factors:
+                continue
+            lead = piece.hulls[0]
+            card = state.scene.cards[next(key for key, name in state.scene.names.items() if name == lead.name)]
+            (power, whole), (armour, _), (knots, fast) = piece.factors
+            assert (whole, armour, fast) == (card.firepower, card.defence, card.speed_kn)
+            hurt += power < whole and knots < fast
+            assert (power, knots) == (card.firepower_at(lead.damage), card.speed_at(lead.damage))
+    assert hurt

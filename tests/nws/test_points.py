@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import product
+
 import pytest
 
+from rules.nws.damage_value import PAIR, WAYS
 from tests.nws.twins import Twin, both, with_ship_fields
 
 STANDING: tuple[dict[str, object], ...] = (
@@ -103,3 +107,12 @@ def test_a_handicap_alone_wins_marginally_and_for_more_it_counts_no_more_than_it
     found = game.points.outcome(state.but(scene=state.scene.but(handicap={"USN": handicap, "IJN": 0})), "over")
     assert word in found.title.lower()
     assert found.winner == ("USN" if word != "draw" else "")
+
+
+# --- What a shot of either hex game does on average: the ways in which two dice fall ---
+
+
+def test_two_dice_fall_in_so_many_ways() -> None:
+    counted = Counter(a + b for a, b in product(range(1, 7), repeat=2))
+    assert dict(PAIR) == counted and len(PAIR) == len(counted)
+    assert sum(ways for _, ways in PAIR) == WAYS == 36

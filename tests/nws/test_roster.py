@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
 from rules.kernel.datafile import Source
+from rules.kernel.record import Record
+from rules.nights_of_fury import campaign_charts, charts, solitaire_charts
+from rules.nw_smoke import charts as hex_charts
+from rules.nws import charts as shared
 from rules.nws.roster import NamedShip, ShipClass, _RosterFile, _ship_problems, load_roster, ship_card
+from tests.conftest import ROOT
 
 
 def classes(*, land: bool = False) -> dict[str, ShipClass]:
@@ -135,3 +143,25 @@ def test_a_month_of_arrival_that_is_none_is_refused() -> None:
     source = Source(Path("roster.yaml"), "ships:\n  Takao: {kind: takao, arrived: October 1942}\n")
     (problem,) = _ship_problems(source, sheet, classes())  # type: ignore[arg-type]
     assert "expected a year and month" in str(problem)
+
+
+# --- The charts of both games: no number stands in a table that no rule reads ---
+
+FOLDERS = ("nws", "nw_smoke", "nights_of_fury")
+
+
+def records(module: ModuleType) -> Iterator[type[Record]]:
+    """Yield the records of charts that a module defines."""
+    for found in vars(module).values():
+        if isinstance(found, type) and issubclass(found, Record) and found.__module__ == module.__name__:
+            yield found
+
+
+@pytest.mark.parametrize(
+    "module", [shared, hex_charts, charts, campaign_charts, solitaire_charts], ids=lambda module: module.__name__
+)
+def test_every_number_of_the_charts_is_read_by_a_rule(module: ModuleType) -> None:
+    code = "".join(path.read_text("utf-8") for name in FOLDERS for path in sorted((ROOT / "rules" / name).glob("*.py")))
+    read = set(re.findall(r"\.(\w+)", code))
+    dead = [f"{record.__name__}.{name}" for record in records(module) for name in record.__struct_fields__]
+    assert [field for field in dead if field.partition(".")[2] not in read] == []

@@ -17,7 +17,7 @@ from rules.perfidious_albion.setup.lines import (
     owed_boxes,
     owed_line,
 )
-from rules.perfidious_albion.setup.weather import open_weather
+from rules.perfidious_albion.setup.sequence import open_weather
 from tests.conftest import begin
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, list_offers, rolls, rule, why
 from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, at_step, scenario, table

@@ -9,13 +9,15 @@ import pytest
 from game.library import get_scenario, open_map
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
-from rules.kernel.flow import check
+from rules.kernel.flow import Cursor, Offer, check
 from rules.kernel.inches import distance
 from rules.kernel.policy import Captain, Recommendation
 from rules.kernel.session import adjudicate
+from rules.kernel.stake import Stake
 from rules.kernel.system import System
 from rules.perfidious_albion.battle.gunnery import not_now, shooters, targets_of
 from rules.perfidious_albion.damage.bombardment import has_bombarding_gun
+from rules.perfidious_albion.judgement.at_stake import CONDITIONS, load_numbers
 from rules.perfidious_albion.judgement.gunfire import expected_value, left_of, straddle_takes
 from rules.perfidious_albion.judgement.helm import MOVE, Outlook
 from rules.perfidious_albion.records.commands import Activate, Fire, Follow, Ram, StandEasy, Steer
@@ -25,6 +27,7 @@ from rules.perfidious_albion.ships.pieces import TARGET
 from rules.perfidious_albion.shown.evaluation import load_weights, terms
 from rules.perfidious_albion.squadrons.cohesion import ships_of_unit
 from rules.players.selfplay import captain_policy, opening_state, play_positions
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea
 
 SYSTEM: System = SYSTEMS["perfidious_albion"]
 SAMPLES = 400
@@ -180,3 +183,36 @@ def test_he_opens_no_bombardment_from_afar() -> None:
             assert not counsel, "what to fire at is weighed by its outcome"
             near += 1
     assert far > 3 and near
+
+
+# --- When orders of Perfidious Albion are at stake: each condition on either side of its edge ---
+
+
+def state_of(apart: float, **foe: object) -> State:
+    """Mikasa with medium torpedoes at 10 inches, Varyag so many inches east of her."""
+    sea = Sea().ship("Mikasa", JAPAN, (10, 36), heading=0).ship("Varyag", RUSSIA, (10 + apart, 36), heading=0, **foe)  # type: ignore[arg-type]
+    return sea.state(Cursor(turn=2, queue=(JAPAN, RUSSIA)))
+
+
+def ask(state: State, verb: str) -> Stake | None:
+    return CONDITIONS[verb].find(state, JAPAN, Offer(verb, "label", "PA-6.1-1", "mikasa"))
+
+
+@pytest.mark.parametrize("verb", ["launch", "salvo"])
+@pytest.mark.parametrize(("apart", "near"), [(9.0, True), (9.001, False)])
+def test_torpedoes_are_at_stake_within_their_run_and_three_inches(verb: str, apart: float, near: bool) -> None:
+    assert load_numbers().torpedo_beyond_mils == 3000
+    stake = ask(state_of(apart), verb)
+    assert (stake is not None) is near
+    if stake is not None:
+        assert stake.lost and stake.text == "enemy 9 inches from the tubes of Mikasa"
+
+
+@pytest.mark.parametrize(("apart", "near"), [(12.0, True), (12.001, False)])
+def test_a_searchlight_is_at_stake_with_a_dark_enemy_in_reach(apart: float, near: bool) -> None:
+    assert (ask(state_of(apart).but(night=True), "lights") is not None) is near
+
+
+def test_an_enemy_that_burns_or_shows_a_light_needs_no_searchlight() -> None:
+    assert ask(state_of(6, fires=1).but(night=True), "lights") is None
+    assert ask(state_of(6, lit=True).but(night=True), "lights") is None

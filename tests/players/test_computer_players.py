@@ -14,10 +14,10 @@ from rules.kernel.flow import Done
 from rules.kernel.seat import HypotheticalState, Seat
 from rules.kernel.session import Session
 from rules.players import PLAYERS, Choice, NothingToDo, make_player, take_turn
-from rules.players.greedy import LEVELS, GreedyPlayer
-from rules.players.lookahead import best_next_value
+from rules.players.greedy import LEVELS, GreedyPlayer, best_next_value
 from rules.players.player import HURRY, STOP, Cancelled, CancelToken, Player, Ready
 from rules.players.reasons import TOLD, compare_words
+from rules.players.statistics import likelihood, match_result
 from tests.conftest import begin
 from tests.players.toy import Lay, Shoot, Steam, toy_session
 
@@ -286,3 +286,28 @@ def test_a_comparison_is_told_in_points() -> None:
     assert [compare_words(points) for points in (0.0, -0.333, 2.0, -250)] == [
         "as good", "0.33 points less", "2.0 points more", "250 points less",
     ]  # fmt: skip
+
+
+# --- What a match shows: intervals, pairs, and when the sequential test stops ---
+
+
+def test_a_match_is_counted_with_its_interval() -> None:
+    found = match_result([1, 0.5, 1, 0] * 25, 0.5, 0.55)
+    assert (found.wins, found.draws, found.losses, found.games) == (50, 25, 25, 100)
+    assert found.score == pytest.approx(0.625)
+    assert found.low == pytest.approx(0.527, abs=0.001) and found.high == pytest.approx(0.714, abs=0.001)
+    assert found.elo == 89
+
+
+def test_the_test_decides_neither_early_nor_without_cause() -> None:
+    assert match_result([1, 0] * 9, 0.5, 0.55).verdict == "open", "too few pairs"
+    assert match_result([1, 1] * 20, 0.5, 0.55).verdict == "passed"
+    assert match_result([0, 0] * 20, 0.5, 0.55).verdict == "failed"
+    assert match_result([1, 0, 0.5, 0.5] * 200, 0.5, 0.55).verdict == "failed", (
+        "equal players are not five points apart"
+    )
+    assert match_result([1, 0, 1, 0, 1, 1, 0, 0, 1, 0.5] * 4, 0.5, 0.55).verdict == "open"
+
+
+def test_pairs_that_agree_prove_more_than_pairs_that_differ() -> None:
+    assert likelihood([0.6, 0.6] * 10, 0.5, 0.55) > likelihood([1.0, 0.2] * 10, 0.5, 0.55) > 0

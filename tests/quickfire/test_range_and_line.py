@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
-from rules.kernel.inches import segment_enters_polygon
+from rules.kernel.inches import orientation, segment_enters_polygon
 from rules.kernel.ruling import Rolled
 from rules.kernel.system import caption
 from rules.quickfire import SYSTEM
 from rules.quickfire.commands import Fire
 from rules.quickfire.events import RoundFired
 from rules.quickfire.gunnery import shot
-from rules.quickfire.line_of_fire import blocker, end_on, enters, line_between, outline_at
+from rules.quickfire.line_of_fire import Stretch, blocker, cuts, end_on, enters, line_between, outline_at
 from rules.quickfire.roster import armour_text
+from rules.quickfire.steering import _clear_plots
 from tests.quickfire.duel import FR, US, Duel, massena_and_ohio
 
 AT_MASSENA = Fire(US, "ohio", "heavy", "massena")
@@ -166,3 +169,28 @@ def test_a_cable_is_33_millimetres_and_ten_of_them_a_mile() -> None:
     result = massena_and_ohio(330)
     report = result.system.sight(result.at("gunnery_1"), US, (600_000, 300_000), (600_000, 630_000))
     assert "10.0 cables" in report.distance
+
+
+# --- Coasts: a line right across a stretch of coast, and the plots that end short of one ---
+
+POINTS = tuple(product((3, 7, 12), (5, 8, 14)))
+
+
+def test_a_line_cuts_a_stretch_when_each_end_of_either_lies_on_another_side_of_the_other() -> None:
+    tried = 0
+    for a, b, c, d in product(POINTS, repeat=4):
+        across = orientation(a, b, c) * orientation(a, b, d) < 0 and orientation(c, d, a) * orientation(c, d, b) < 0
+        stretch = Stretch(c, d, min(c[0], d[0]), min(c[1], d[1]), max(c[0], d[0]), max(c[1], d[1]))
+        assert cuts(a, b, (stretch,)) is across, (a, b, c, d)
+        tried += across
+    assert tried > 100
+
+
+@pytest.mark.rule("QF-MOV-H1")
+@pytest.mark.parametrize("most", [1, 3, 6])
+def test_the_boxes_of_a_plot_are_never_more_than_a_ship_may_run_whichever_way_she_turns(most: int) -> None:
+    state = massena_and_ohio().at("movement")
+    ship = next(iter(state.ships.values()))
+    found = _clear_plots(state, ship, most, ())
+    assert max(sum(int(sign) for sign in plot if sign.isdigit()) for plot in found) == most
+    assert {plot.translate(str.maketrans("LR", "RL")) for plot in found} == found  # to port as to starboard

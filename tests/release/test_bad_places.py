@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from game.version import VERSION
+from release import windows
+from release.package import Target
 from tests.conftest import ROOT
 from tests.game.test_window import NEEDED, wait_for
 from tests.release.on_screen import is_drawn, screen
@@ -124,3 +126,37 @@ def test_an_unknown_driver_and_no_display_is_a_sentence(tmp_path: Path) -> None:
     done = run(tmp_path, env={"SDL_VIDEODRIVER": "svgalib"})
     assert done.returncode == 2 and "the window cannot be opened: no display found" in done.stderr
     assert "Traceback" not in done.stderr
+
+
+# --- What can be said of the package for Windows without Wine; `make test-windows` tries it ---
+
+
+def test_an_archive_with_the_python_of_tests_is_named_a_test_build() -> None:
+    made = windows.Windows(Path("python.exe"), Path("prefix"))
+    assert Target(made, tested_only=True).name == f"fighting-instructions-{VERSION}-windows-test"
+    assert Target(made).name == f"fighting-instructions-{VERSION}-windows-amd64"
+    assert "windows" not in Target().name and Target(made).out != Target().out
+
+
+def test_the_first_words_for_a_player_quote_what_windows_shows() -> None:
+    text = (ROOT / "release" / "READ-ME-FIRST.txt").read_text("utf-8")
+    for words in (
+        "Windows protected your PC",
+        "More info",
+        "Run anyway",
+        "certutil -hashfile",
+        "SHA256SUMS",
+        r".\fi.exe",
+    ):
+        assert words in text
+
+
+def test_nothing_says_that_it_was_tried_on_windows() -> None:
+    papers = [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "release").glob("*.*")]
+    assert all("tried on windows" not in paper.read_text("utf-8").casefold() for paper in papers)
+
+
+def test_without_wine_a_sentence_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(windows, "WINES", ())
+    with pytest.raises(SystemExit, match="apt-get install .* wine"):
+        windows.python_for_windows()

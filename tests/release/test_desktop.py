@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import configparser
 import os
 import re
@@ -15,10 +16,13 @@ from xml.etree import ElementTree
 import pygame
 import pytest
 
+import main
+from game import manual
 from game import window_icon as dress
-from game.program import NAME
+from game.program import COMMAND, NAME
 from game.version import DATE, VERSION
 from release import icon
+from release.licences import PINNED, installed_libraries, put_licences
 from tests.conftest import ROOT
 from tests.game.test_window import display as display
 from tests.game.test_window import environment, start_program
@@ -115,3 +119,73 @@ def test_the_readme_tells_three_ways_in_five_lines() -> None:
     said = " ".join(lines)
     for way in ("make package", "share/menu.sh", "pipx install .", f"uvx --from . {NAME}", "make play"):
         assert way in said
+
+
+# --- The manual: every verb says what it does, its options, examples the command line takes, its exit codes ---
+
+HIDDEN = {"reader-child"}  # started by the program itself
+
+
+def verbs() -> dict[str, argparse.ArgumentParser]:
+    found = next(action for action in main.parser()._actions if isinstance(action, argparse._SubParsersAction))
+    return {name: verb for name, verb in found.choices.items() if name not in HIDDEN}
+
+
+def test_every_verb_has_a_manual_and_no_other_has() -> None:
+    assert set(verbs()) == set(manual.MANUALS)
+    shown = main.parser().format_help()
+    assert [name for name in verbs() if not re.search(rf"^    {name}\b", shown, re.M)] == []
+    assert [name for name in HIDDEN if re.search(rf"^    {name}\b", shown, re.M)] == []
+
+
+@pytest.mark.parametrize("name", sorted(verbs()))
+def test_the_help_of_a_verb_is_whole(name: str) -> None:
+    text = verbs()[name].format_help()
+    assert re.search(r"\n\n[A-Z][^\n]+", text), "a summary"
+    assert f"examples:\n  {COMMAND} {name}" in text
+    assert re.findall(r"^  ([012])  \w", text, re.M) == ["0", "1", "2"], "exit codes"
+    assert [action.dest for action in verbs()[name]._actions if not action.help] == [], "every option says what it does"
+
+
+@pytest.mark.parametrize(
+    "example", [example for name in sorted(manual.MANUALS) for example in manual.MANUALS[name].examples]
+)
+def test_an_example_is_a_command_line_and_names_files_there_are(example: str) -> None:
+    args = main.parser().parse_args(example.split())
+    assert args.verb == example.split()[0]
+    assert [word for word in example.split() if word.startswith("maps/") and not (ROOT / word).exists()] == []
+
+
+def test_the_page_for_man_is_set_without_a_warning(tmp_path: Path) -> None:
+    page = manual.man_page(main.parser())
+    assert page.startswith(".TH FIGHTING-INSTRUCTIONS 6 ")
+    assert all(f'.SH "{name.upper()}"' in page for name in manual.MANUALS)
+    if shutil.which("groff") is None:
+        return
+    done = subprocess.run(["groff", "-man", "-ww", "-Tutf8"], input=page, capture_output=True, text=True, check=True)
+    assert done.stderr == "" and "exit codes" in done.stdout
+
+
+# --- What the packed program carries of others goes with their licences ---
+
+PINS = (ROOT / "requirements.txt").read_text("utf-8")
+
+
+def test_every_library_of_the_packed_program_brings_its_licence_or_names_it(tmp_path: Path) -> None:
+    folder = tmp_path / "licences"
+    without = put_licences(PINS, folder)
+    names = {library.metadata["Name"] for library in installed_libraries(PINS)}
+    assert {"accesskit", "pillow", "pygame-ce", "reportlab"} <= names <= {*names, *PINNED.findall(PINS)}
+    for name in names:
+        papers = [folder / f"{name}.txt"] if name in without else sorted((folder / name).iterdir())
+        assert papers and all(paper.stat().st_size > 20 for paper in papers), name
+        assert all("not named" not in paper.read_text("utf-8", "replace") for paper in papers if name in without), name
+
+
+def test_the_notice_that_accesskit_must_carry_goes_with_it(tmp_path: Path) -> None:
+    put_licences(PINS, tmp_path / "licences")
+    assert any("chromium" in path.name for path in (tmp_path / "licences" / "accesskit").iterdir())
+
+
+def test_a_library_that_is_not_installed_here_is_left_out() -> None:
+    assert installed_libraries("no-such-library-at-all==1.0\n") == []

@@ -19,6 +19,7 @@ from game.report.film import (
     LEAST_MS,
     LONGEST_MS,
     TITLE_MS,
+    MovingPicture,
     caption_of,
     film_bytes,
     merge_motions,
@@ -26,7 +27,6 @@ from game.report.film import (
     shots_lengths,
 )
 from game.report.frame_sequence import Reel
-from game.report.moving_picture import MovingPicture
 from game.ui.fonts import FontBook
 from tests.conftest import begin
 from tests.console.run import run_main

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from game.library import MAPS, Shelves
+from game.ui import widgets as ui
 from game.workshop import scenario_edits
 from game.workshop.designs import own_designs, own_stocks, with_designs
 from game.workshop.scenario_yaml import as_yaml
@@ -19,7 +20,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session, load_session
 from rules.kernel.system import format_command
 from rules.perfidious_albion.records.commands import Buy
-from tests.workshop.test_builder import Builder
+from tests.workshop.test_builder import Builder, build
 
 KEY = "perfidious_albion"
 PA = SYSTEMS[KEY]
@@ -101,3 +102,43 @@ def test_the_roster_of_the_builder_has_it(own: Path, tmp_path: Path) -> None:
     assert "design:my_wasp" in hand.scene.stocks
     hand.scene.add("design:my_wasp", None)
     assert "design my_wasp" in hand.scene.scenario.conditions
+
+
+@pytest.mark.parametrize(
+    ("system", "id", "key", "row"),
+    [("battles_for_empire", "value_0_melee", "melee", 2), ("perfidious_albion", "value_0_cq", "cq", 2)],
+)
+def test_card_values_of_troops_and_crews_are_changed_on_the_page_of_their_force(
+    tmp_path: Path, system: str, id: str, key: str, row: int
+) -> None:
+    """Chosen and taken back: what is usual is not written on land, where a card has its own."""
+    hand = Builder(tmp_path, system)
+    build(hand)
+    hand.scene.chosen = hand.scene.scenario.forces[0].id
+    hand.click("tab_1")
+    box = hand.app.tree.find(id)
+    assert isinstance(box, ui.DropDown)
+    before = hand.scene.scenario.forces[0].units[0].changes
+    usual = next(number for number, words in enumerate(box.options) if words.endswith("standard"))
+    assert box.index == usual != row
+    box.select(row, tell=True)
+    hand.wait()
+    changed = hand.scene.scenario.forces[0].units[0].changes
+    assert changed != before and str(changed[key]) == box.options[row].rstrip("+")
+    assert hand.scene.proven and not hand.scene.problems, "the one door takes it"
+    assert hand.app.tree.find("card").rect.h, "its card is shown again"
+    again = hand.app.tree.find(id)
+    assert isinstance(again, ui.DropDown)
+    again.select(usual, tell=True)
+    hand.wait()
+    assert hand.scene.scenario.forces[0].units[0].changes == before
+
+
+def test_a_leader_has_no_formation_and_no_card_value_to_choose(tmp_path: Path) -> None:
+    """He is of a kind that every side has: what is known of it is not skipped."""
+    hand = Builder(tmp_path, "battles_for_empire")
+    hand.bring("Leader", 0, 0)
+    hand.scene.chosen = hand.scene.scenario.forces[0].id
+    hand.click("tab_1")
+    shown = {widget.id for widget in hand.app.tree.top.walk()}
+    assert "force_name" in shown and "formation" not in shown and not any(id.startswith("value_") for id in shown)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.hud.turn_handle import OUT
+from game.hud.builder_pane import OUT
 from game.workshop import scenario_edits
 from rules.kernel.scenario import Force
 from tests.capabilities import BUILDABLE

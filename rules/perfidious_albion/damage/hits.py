@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from rules.kernel.ruling import Ruling
-from rules.perfidious_albion.damage.batteries import fall_on_battery
 from rules.perfidious_albion.damage.bombardment import fall_on_target
 from rules.perfidious_albion.damage.devastation import devastate, lose_light
-from rules.perfidious_albion.damage.fires import burn_again
+from rules.perfidious_albion.damage.fires import burn_again, set_alight
 from rules.perfidious_albion.damage.flooding import keep_straddle, take_floods
-from rules.perfidious_albion.damage.forts import fall_on_fort
 from rules.perfidious_albion.damage.hit_location import locate, note_shell_fall
 from rules.perfidious_albion.damage.penetration import goes_through
+from rules.perfidious_albion.records.events import BatteryHeld, BatteryHit, BatteryMissed
 from rules.perfidious_albion.records.state import (
     Battery,
     Fort,
@@ -21,16 +20,66 @@ from rules.perfidious_albion.records.state import (
     is_struck,
     with_ship,
 )
-from rules.perfidious_albion.ships.grids import CT, Box
+from rules.perfidious_albion.ships.grids import CT, FIRE, Box
 from rules.perfidious_albion.ships.pieces import (
     LIGHT_GUNS,
     NOTHING,
     Thing,
     box_content,
+    box_of,
     content_words,
+    destroy_work,
     name_of,
     piece_name,
 )
+
+
+def fall_on_fort(r: Ruling, shooter: str, name: str, letter: str, band: int) -> tuple[int, int, str]:
+    """Resolve one straddle on a fort: where it fell, and the result in words. There are no rakes against a fort.
+
+    Rolls a D6 and a D10, then what the box asks for. A FIRE box raises the fire track; a box destroyed before may
+    only burn. Rules: PA-8-7, PA-8-10, PA-2.2-13, PA-2.2-14, PA-SHO-H2, PA-PEN-H5, A-38.
+    """
+    state: State = r.state
+    fort = state.forts[name]
+    section, level = locate(r, piece_name(state, name))
+    box = box_of(state, fort, section, level)
+    note_shell_fall(
+        r, shooter, name, letter, section, level, box_content(box) or NOTHING, content_words(box), "PA-HIT-H1"
+    )
+    if box is None:
+        return section, level, "miss"
+    if box.has(FIRE):
+        set_alight(r, name, 1, "PA-8-7")
+        return section, level, "fire"
+    if is_struck(fort, section, level):
+        burn_again(r, name, letter, "PA-2.2-14")
+        return section, level, "hit again"
+    if not goes_through(r, name, section, level, box.armour, letter, band):
+        return section, level, f"armour {box.armour} held"
+    devastate(r, name, section, level, "PA-2.2-13", letter)
+    return section, level, f"{box_content(box)} destroyed"
+
+
+def fall_on_battery(r: Ruling, name: str, letter: str, band: int) -> str:
+    """Resolve one straddle on a battery: hit on a D6 of its guns or less, then penetration; the result in words.
+
+    Rolls a D6, and one for penetration when there is armour to go through. Rules: PA-2.2-8, PA-2.2-9, PA-2.2-10, A-41.
+    """
+    state: State = r.state
+    battery = state.batteries[name]
+    what = f"{piece_name(state, name)}: does a straddle find a gun"
+    note = f"{battery.count} guns" if battery.count > 1 else "one gun"
+    if not r.roll(what, 1, 6, "PA-2.2-8", target=battery.count, note=note, low=True).is_success:
+        r.note(BatteryMissed(rule="PA-2.2-8", target=name))
+        return "missed"
+    r.note(BatteryHit(rule="PA-2.2-8", target=name))
+    if not goes_through(r, name, 0, 0, battery.armour, letter, band):
+        r.note(BatteryHeld(rule="PA-2.2-9", target=name, armour=battery.armour))
+        return f"armour {battery.armour} held"
+    destroy_work(r, name, "its guns are hit", "PA-2.2-9" if battery.armour else "PA-2.2-10")
+    return "destroyed"
+
 
 UNDER_WATER = 5  # the level below the waterline
 
