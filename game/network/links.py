@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from base64 import b64decode, b64encode
 from binascii import Error
+from functools import lru_cache
 from hashlib import sha256
 
 LINKS = 12_000  # a log has at most 11,000 lines
@@ -19,6 +20,7 @@ def previous_link(game: bytes, role: str, number: int, link: bytes) -> bytes:
     return sha256(b"fi-chain-1" + game + role.encode() + number.to_bytes(4, "big") + link).digest()
 
 
+@lru_cache(maxsize=4)  # every file of a game by file needs the same two chains
 def make_chain(seed: bytes, game: bytes, role: str) -> tuple[bytes, ...]:
     """Return all links of a chain, the tip first. The seed is the last link."""
     links = [seed]
