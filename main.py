@@ -12,7 +12,7 @@ from game.program import COMMAND, shorten_paths
 from game.version import VERSION
 
 OLDEST = (3, 11)  # README.md, Makefile, pyproject.toml and requirements.in promise the same; a test holds them together
-LEVELS = ("midshipman", "lieutenant", "captain", "bold", "cautious", "gunner", "torpedo_man", "matched")
+LEVELS = ("midshipman", "lieutenant", "captain", "bold", "cautious", "matched")
 OPPONENTS = (*LEVELS, "greedy", "quick", "random", "chart", "human")
 SHARED = ("text", "script", "picture", "report", "film")
 EVERYTHING = "tell also what is hidden until the game is over"

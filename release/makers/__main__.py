@@ -21,6 +21,7 @@ from rules.kernel.puzzle import load_shelf
 VERBS = {
     "analysis": "release.makers.analyse_bench:bench_verb",
     "bench": "release.makers.bench:bench_verb",
+    "characters": "release.makers.characters:characters_verb",
     "coverage": "release.makers.coverage:coverage_verb",
     "fit": "release.makers.fit:fit_verb",
     "judging": "release.makers.judging:judging_verb",
@@ -41,6 +42,13 @@ def parser() -> argparse.ArgumentParser:
     coverage.add_argument("--games", type=int, default=2, metavar="N", help="games per battle (default: 2)")
     coverage.add_argument("--player", default="quick", metavar="P", help="who plays both sides (default: quick)")
     coverage.add_argument("--out", metavar="FOLDER", help="output folder (default: maps/coverage)")
+
+    characters = verbs.add_parser("characters", help="measure whether the Captain's characters can be told apart")
+    characters.set_defaults(verb="characters")
+    characters.add_argument("scenario", metavar="SCENARIO", help=GAMES)
+    characters.add_argument("--games", type=int, default=80, metavar="N", help="games per character (default: 80)")
+    characters.add_argument("--rows", metavar="FILE", help="save every game in this file and continue there")
+    shared_out(characters)
 
     ladder = verbs.add_parser(
         "ladder",

@@ -38,10 +38,12 @@ __all__ = [
 HUMAN = "human"
 CAPTAIN = "captain"
 CHART = "chart"  # the game's own solitaire chart, where it has one
+FORMER = ("gunner", "torpedo_man")  # saved games name them; they played the Captain's games
 
 PLAYERS: dict[str, Callable[[int], Player]] = {
     "random": RandomPlayer,
     **{key: partial(CaptainPlayer, level=level) for key, level in LEVELS.items()},
+    **dict.fromkeys(FORMER, CaptainPlayer),
     MATCHED: lambda seed: CaptainPlayer(seed, matched_level(steps().begin)),
     **{key: partial(GreedyPlayer, level=level) for key, level in greedy.LEVELS.items()},
     CHART: SolitairePlayer,
@@ -88,8 +90,9 @@ def is_player(key: str) -> bool:
 
 
 def players_for(system: System) -> tuple[str, ...]:
-    """Return the computer players that can play a game: all, and its solitaire chart where it has one."""
-    return tuple(key for key in PLAYERS if key != CHART or system.solitaire is not None)
+    """Return the computer players of a game: characters that can be told apart there, a solitaire chart if it has one."""
+    kept = (key for key in PLAYERS if key not in FORMER and (key not in LEVELS or LEVELS[key].plays(system.key)))
+    return tuple(key for key in kept if key != CHART or system.solitaire is not None)
 
 
 def offered_for(system: System) -> tuple[str, ...]:

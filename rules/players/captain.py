@@ -27,10 +27,9 @@ class CaptainPlayer:
         self.level = level
         self._dice = SeededDice(seed)
         self._without_reasons = False
-        careful = GREEDY.but(leans=level.leans)
-        self._other = GreedyPlayer(seed, careful)
+        self._other = GreedyPlayer(seed, GREEDY)
         self._lights = GreedyPlayer(
-            seed, careful.but(foresight=0)
+            seed, GREEDY.but(foresight=0)
         )  # what a game's own captain leaves open tells at once
 
     def set_cancel_token(self, haste: CancelToken) -> None:
@@ -49,13 +48,14 @@ class CaptainPlayer:
 
         Raises NothingToDo.
         """
-        now = seat.now(self.level.leans)
+        leans = self.level.leans.get(seat.game, {})
+        now = seat.now(leans)
         listed = now.counsel() if seat.to_act else ()
         counsel = list(islice(self._legal(seat, listed), 1 if self._without_reasons else 1 + REJECTED_SHOWN))
         if not counsel:
             weighing = self._lights if now.has_captain else self._other
             slip, within = slips_in(self.level, seat.game)
-            weighing.level = weighing.level.but(slip=slip, slip_within=within)
+            weighing.level = weighing.level.but(slip=slip, slip_within=within, leans=leans)
             choice = weighing.choose(seat)
             broken = f" (weighed without the captain's weights, which cannot be used: {now.no_counsel})"
             return choice.but(why=choice.why + broken) if now.no_counsel else choice

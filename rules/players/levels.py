@@ -25,7 +25,11 @@ class Level(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     strength: str = ""  # measured against the Captain; empty: he is what the others are measured against
     slip: int = 0
     slip_within: int = 0
-    leans: dict[str, int] = {}
+    leans: dict[str, dict[str, int]] = {}  # game -> feature or term -> hundredths of what it counts for the Captain
+
+    def plays(self, game: str) -> bool:
+        """Return whether it is offered in a game: a character only where it can be told from the Captain."""
+        return not self.leans or game in self.leans
 
 
 LEVELS: dict[str, Level] = {level.key: level for level in load_yaml(TABLE, tuple[Level, ...])}
