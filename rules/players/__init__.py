@@ -90,7 +90,7 @@ def is_player(key: str) -> bool:
 
 
 def players_for(system: System) -> tuple[str, ...]:
-    """Return the computer players of a game: characters that can be told apart there, a solitaire chart if it has one."""
+    """Return the computer players of a game: characters told apart there, and its solitaire chart where it has one."""
     kept = (key for key in PLAYERS if key not in FORMER and (key not in LEVELS or LEVELS[key].plays(system.key)))
     return tuple(key for key in kept if key != CHART or system.solitaire is not None)
 
