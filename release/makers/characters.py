@@ -1,7 +1,8 @@
 """The verb `characters`: can a person tell the Captain's characters apart? Counts of ten games against the Captain.
 
 Each sample is ten games of one character against the plain Captain, both seats in turn: how often each kind of order
-was given, and the points of both sides. A nearest-mean classifier names the character of a sample from the means of all other samples.
+was given, and the points of both sides. A nearest-mean classifier names the character of a sample from the means of all
+other samples.
 """
 
 from __future__ import annotations
