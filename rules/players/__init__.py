@@ -43,7 +43,6 @@ FORMER = ("gunner", "torpedo_man")  # saved games name them; they played the Cap
 PLAYERS: dict[str, Callable[[int], Player]] = {
     "random": RandomPlayer,
     **{key: partial(CaptainPlayer, level=level) for key, level in LEVELS.items()},
-    **dict.fromkeys(FORMER, CaptainPlayer),
     MATCHED: lambda seed: CaptainPlayer(seed, matched_level(steps().begin)),
     **{key: partial(GreedyPlayer, level=level) for key, level in greedy.LEVELS.items()},
     CHART: SolitairePlayer,
@@ -62,7 +61,7 @@ def make_player(key: str, seed: int, *, without_reasons: bool = False) -> Player
 
 
 def _make(key: str, seed: int) -> Player:
-    maker, step = PLAYERS.get(key), matched_step(key)
+    maker, step = PLAYERS.get(CAPTAIN if key in FORMER else key), matched_step(key)
     if step is not None:
         return CaptainPlayer(seed, matched_level(step))
     if maker is None and is_program(key):
@@ -81,7 +80,7 @@ def close_players(players: Iterable[Player | None]) -> None:
 
 def is_built_in(key: str) -> bool:
     """Return whether this program has such a player of its own."""
-    return key in PLAYERS or matched_step(key) is not None
+    return key in PLAYERS or key in FORMER or matched_step(key) is not None
 
 
 def is_player(key: str) -> bool:
@@ -90,8 +89,8 @@ def is_player(key: str) -> bool:
 
 
 def players_for(system: System) -> tuple[str, ...]:
-    """Return the computer players of a game: characters told apart there, and its solitaire chart where it has one."""
-    kept = (key for key in PLAYERS if key not in FORMER and (key not in LEVELS or LEVELS[key].plays(system.key)))
+    """Return the computer players of a game: characters that differ there, and its solitaire chart where it has one."""
+    kept = (key for key in PLAYERS if key not in LEVELS or LEVELS[key].plays(system.key))
     return tuple(key for key in kept if key != CHART or system.solitaire is not None)
 
 
