@@ -11,7 +11,7 @@ from game.manual import complete_help
 from game.program import COMMAND, shorten_paths
 from game.version import VERSION
 
-OLDEST = (3, 11)  # README.md, Makefile, pyproject.toml and requirements.in promise the same; a test holds them together
+OLDEST = (3, 11)  # README.md, Makefile and pyproject.toml promise the same; a test holds them together
 LEVELS = ("midshipman", "lieutenant", "captain", "bold", "cautious", "matched")
 OPPONENTS = (*LEVELS, "greedy", "quick", "random", "chart", "human")
 SHARED = ("text", "script", "picture", "report", "film")

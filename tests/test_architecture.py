@@ -319,7 +319,7 @@ def is_set(node: ast.expr) -> bool:
 
 
 OF_THE_MAKERS = {
-    "game/console/cluster.py": {"distributed"},  # requirements-cluster.txt
+    "game/console/cluster.py": {"distributed"},  # the group `cluster`
     "release/makers/fit.py": {"numpy"},
     "release/makers/fit_curves.py": {"numpy"},
     "game/reader/voice.py": {"prism"},

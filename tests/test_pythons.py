@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ import pytest
 import main
 from tests.conftest import ROOT
 
-LISTS = ("requirements", "requirements-dev", "requirements-package")
+LISTS = {"requirements": (), "requirements-dev": ("cluster", "package", "dev")}  # and its groups of packages
 
 
 def text_of(name: str) -> str:
@@ -72,17 +73,16 @@ def test_an_old_python_is_told_so_by_the_program_itself(
     assert "Python 3.11 or newer is needed" in capsys.readouterr().err
 
 
-def wanted_versions(name: str) -> dict[str, str]:
-    """Package -> version, as a list of wishes has them. Every line says why."""
-    found, said = {}, ""
-    for line in text_of(f"{name}.in").splitlines():
-        if line.startswith(("#", "-r")):
-            said = line
-            continue
-        package, _, why = line.partition("#")
-        pinned, _, version = package.partition(";")[0].strip().partition("==")
-        assert version and (why.strip() or said.startswith(f"# {pinned} ")), line
-        found[pinned.casefold().replace("_", "-")] = version
+def wanted_versions(groups: Iterable[str]) -> dict[str, str]:
+    """Package -> version, as pyproject.toml has them: what the game needs, and these groups. Every line says why."""
+    text = text_of("pyproject.toml")
+    found, above = {}, ""
+    for group in ("dependencies", *groups):
+        for line in re.findall(rf"^{group} = \[.*\n((?:    .*\n)+)", text, re.M)[0].splitlines():
+            if package := re.match(r'    "([\w.-]+)==([^ "]+)', line):
+                assert "  # " in line or above.startswith("    # "), f"no reason: {line}"
+                found[package[1].casefold().replace("_", "-")] = package[2]
+            above = line
     return found
 
 
@@ -94,6 +94,6 @@ def test_every_package_is_pinned_with_hashes_and_agrees_with_its_reason(name: st
         assert found, entry[:60]
         assert re.findall(r"--hash=sha256:[0-9a-f]{64}", entry), f"{found[1]} has no hash"
         listed[found[1]] = found[2]
-    wishes = wanted_versions("requirements") | (wanted_versions(name) if name != "requirements" else {})
+    wishes = wanted_versions(LISTS[name])
     assert {package: listed.get(package) for package in wishes} == wishes
     assert len(listed) >= len(wishes)

@@ -56,7 +56,7 @@ def helped_by(address: str | None, jobs: int) -> Iterator[None]:
         from distributed import Client
         from joblib import parallel_config
     except ImportError as error:
-        text = f"--cluster needs Dask: {sys.executable} -m pip install --require-hashes -r requirements-cluster.txt"
+        text = f"--cluster needs Dask: {sys.executable} -m pip install --require-hashes -r requirements-dev.txt"
         raise Refused(text) from error
     try:
         client = Client(address, timeout=PATIENCE_S)  # type: ignore[no-untyped-call]
