@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -47,7 +46,7 @@ class Settings(msgspec.Struct):
     skip_explained: bool = False  # the player has been told how to stop in such a phase
     notes: dict[str, list[str]] = {}  # "game/battle" -> the player's own notes
     stops: dict[str, str] = {}  # "game/phase" -> what a player has said of it (game/table/auto_pass.py)
-    others: dict[str, Any] = {}  # what a newer version keeps in the file: left as it is and not looked at
+    others: dict[str, object] = {}  # what a newer version keeps in the file: left as it is and not looked at
 
 
 def load_settings(folder: Path) -> tuple[Settings, str]:

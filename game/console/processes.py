@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextvars import ContextVar
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from game.console.playing import Refused
 from game.program import PACKED
@@ -34,7 +34,7 @@ def digest_of_all() -> str:
 
 
 def run_in_processes(
-    work: Callable[..., Answer], arguments: Iterable[tuple[Any, ...]], jobs: int, *, in_order: bool = True
+    work: Callable[..., Answer], arguments: Iterable[tuple[object, ...]], jobs: int, *, in_order: bool = True
 ) -> Iterator[Answer]:
     """Yield the answers of `work` to each tuple of arguments, from `jobs` processes (-1: one for each core).
 
@@ -61,7 +61,7 @@ def worker_count(jobs: int) -> int:
     return max(1, int(effective_n_jobs(jobs)))
 
 
-def _call_checked(work: Callable[..., Answer], wanted: str, *given: Any) -> Answer:
+def _call_checked(work: Callable[..., Answer], wanted: str, *given: object) -> Answer:
     """Work in a process of a cluster, which may have joined at any time. Raises Refused for another program."""
     found = digest_of_all()
     if found != wanted:
@@ -69,5 +69,5 @@ def _call_checked(work: Callable[..., Answer], wanted: str, *given: Any) -> Answ
     return work(*given)
 
 
-def _answer(work: Callable[..., Answer], given: tuple[Any, ...]) -> Answer:
+def _answer(work: Callable[..., Answer], given: tuple[object, ...]) -> Answer:
     return work(*given)

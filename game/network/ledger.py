@@ -35,9 +35,9 @@ class Unproved(Exception):
 class Proved(NamedTuple):
     """A line that holds, and what it leads to. `step` None: the last order is taken back."""
 
-    entry: dict[str, Any]
+    entry: dict[str, object]
     step: Step | None
-    state: Any
+    state: object
     links: Links | None
 
 
@@ -50,7 +50,7 @@ def side_of(ledger: Ledger, role: str) -> str:
 class Ledger:
     """All lines of one game. The session moves by `keep` alone."""
 
-    def __init__(self, session: Session, header: dict[str, Any]) -> None:
+    def __init__(self, session: Session, header: dict[str, object]) -> None:
         """`header`: the first line of the log, as plain data."""
         terms = session.header.network
         assert terms is not None
@@ -63,7 +63,7 @@ class Ledger:
         self.keys = {role: from_text(text) for role, text in terms.keys.items()}
         self.last = {role: from_text(text) for role, text in terms.tips.items()}
         self._last_asked: tuple[int, Command, Links | None] | None = None
-        self._last_played: tuple[Step, Any] | None = None
+        self._last_played: tuple[Step, object] | None = None
 
     # ------------------------------------------------------------------ what is
 
@@ -77,7 +77,7 @@ class Ledger:
         """SHA-256 of all lines so far, the header included."""
         return self.digests[-1]
 
-    def digest_with(self, entries: list[dict[str, Any]]) -> bytes:
+    def digest_with(self, entries: list[dict[str, object]]) -> bytes:
         """Return the digest there would be with more lines."""
         digest = self.digest
         for entry in entries:
@@ -101,7 +101,7 @@ class Ledger:
         actor = self.session.actor
         return (HOST if actor == self.terms.host else GUEST) if actor else ""
 
-    def _play_order(self, command: Command, links: Links | None) -> tuple[Step, Any] | None:
+    def _play_order(self, command: Command, links: Links | None) -> tuple[Step, object] | None:
         """Return what an order leads to, with these links or without dice; None when it wants dice and has none."""
         asked = self.count, command, links
         if self._last_asked != asked:
@@ -159,23 +159,23 @@ class Ledger:
         """Return the dice of an order with the links of the next roll."""
         return KeyedDice(dice_key(self.game, self.rolls + 1, *links, to_json(msgspec.to_builtins(command))))
 
-    def _core(self, step: Step, state: Any, links: Links | None) -> dict[str, Any]:
+    def _core(self, step: Step, state: Any, links: Links | None) -> dict[str, object]:
         """Return a line without its signatures."""
         line = log_line(step, state_digest(state), end_mark(state, self.count))
         return line if links is None else {**line, "k": self.rolls + 1, "l": [to_text(link) for link in links]}
 
-    def quiet_line(self, command: Command, signature: bytes) -> dict[str, Any]:
+    def quiet_line(self, command: Command, signature: bytes) -> dict[str, object]:
         """Return the line of an order without dice. Raises Unproved when it rolls."""
         step, state = self._played_well(command, None)
         return {**self._core(step, state, None), "s": [to_text(signature)]}
 
-    def rolled_line(self, command: Command, links: Links, signatures: list[bytes]) -> dict[str, Any]:
+    def rolled_line(self, command: Command, links: Links, signatures: list[bytes]) -> dict[str, object]:
         """Return the line of an order with dice."""
         step, state = self._played_well(command, links)
         return {**self._core(step, state, links), "s": [to_text(one) for one in signatures]}
 
     @staticmethod
-    def undo_line(signatures: list[bytes]) -> dict[str, Any]:
+    def undo_line(signatures: list[bytes]) -> dict[str, object]:
         """Return the line that takes the last order back."""
         return {"t": "undo", "s": [to_text(one) for one in signatures]}
 
@@ -200,20 +200,20 @@ class Ledger:
             raise Unproved(f"it is no order of this game: {error}"[:300]) from error
         return command
 
-    def prove(self, entry: dict[str, Any]) -> Proved:
+    def prove(self, entry: dict[str, object]) -> Proved:
         """Prove one line as the next one. Nothing moves. Raises Unproved."""
         try:
             return self._prove_undo(entry) if entry.get("t") == "undo" else self._prove_order(entry)
         except (ValueError, LookupError, TypeError) as error:
             raise Unproved(f"it is not well formed: {error}"[:300]) from error
 
-    def _signatures(self, entry: dict[str, Any]) -> list[bytes]:
+    def _signatures(self, entry: dict[str, object]) -> list[bytes]:
         listed = entry["s"]
         if not isinstance(listed, list) or not 1 <= len(listed) <= 2:
             raise Unproved("it is not signed")
         return [from_text(text) for text in listed]
 
-    def _prove_order(self, entry: dict[str, Any]) -> Proved:
+    def _prove_order(self, entry: dict[str, object]) -> Proved:
         command = self.prove_command(entry["c"])
         giver = self.role_of(command)
         signatures = self._signatures(entry)
@@ -242,7 +242,7 @@ class Ledger:
             raise Unproved(f"{names.get(wrong[0], repr(wrong[0]))} cannot be right")
         return Proved(made, step, state, links)
 
-    def _proved_links(self, entry: dict[str, Any]) -> Links | None:
+    def _proved_links(self, entry: dict[str, object]) -> Links | None:
         if "l" not in entry and "k" not in entry:
             return None
         if entry["k"] != self.rolls + 1 or not isinstance(entry["l"], list) or len(entry["l"]) != 2:
@@ -262,7 +262,7 @@ class Ledger:
             return "the other side acts now"
         return undo_refusal(session.system, session.states[-2], session.state, step)
 
-    def _prove_undo(self, entry: dict[str, Any]) -> Proved:
+    def _prove_undo(self, entry: dict[str, object]) -> Proved:
         if len(self.session.steps) <= 1 or self.session.over:
             raise Unproved("there is nothing to take back")
         signatures = self._signatures(entry)
@@ -295,7 +295,7 @@ class Ledger:
         self.digests.append(self.digest_with([proved.entry]))
         return proved.step
 
-    def accept(self, entries: list[dict[str, Any]]) -> None:
+    def accept(self, entries: list[dict[str, object]]) -> None:
         """Prove and keep the lines of a log that is on the disk already. Raises Unproved with the line's number."""
         for entry in entries:
             try:

@@ -40,7 +40,7 @@ class Setup(Message, frozen=True, kw_only=True):
     system: str
     rules: str  # digests of the rules and the map
     map_digest: str
-    scenario: dict[str, Any]
+    scenario: dict[str, object]
     options: dict[str, bool]
     side: str  # the host's
     started: str
@@ -50,7 +50,7 @@ class Order(Message, frozen=True, kw_only=True):
     """An order without dice. `position`: digest of the position after it."""
 
     line: int
-    command: dict[str, Any]
+    command: dict[str, object]
     position: str
     signature: bytes
 
@@ -60,7 +60,7 @@ class Ask(Message, frozen=True, kw_only=True):
 
     line: int
     roll: int
-    command: dict[str, Any]
+    command: dict[str, object]
     link: bytes
     signature: bytes
 
@@ -87,7 +87,7 @@ class Lines(Message, frozen=True, kw_only=True):
     """Lines of the log that the other end lacks after a break, from line `first` on."""
 
     first: int
-    lines: list[dict[str, Any]]
+    lines: list[dict[str, object]]
 
 
 class Say(Message, frozen=True, kw_only=True):
@@ -141,7 +141,7 @@ def decode(data: bytes) -> Message:
 def in_chunks(lines: list[dict[str, Any]], first: int) -> list[Lines]:
     """Return lines of a log as messages, none over the limit. Raises BadMessage when one line alone is too long."""
     found: list[Lines] = []
-    here: list[dict[str, Any]] = []
+    here: list[dict[str, object]] = []
     size = 0
     for number, line in enumerate(lines, first):
         length = len(_ENCODER.encode(line)) + 1

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -217,7 +216,7 @@ def discard(peer: Peer) -> None:
         private_path(session.path).unlink(missing_ok=True)
 
 
-def read_game(path: Path, place: Place) -> tuple[NetworkSession, Ledger, list[dict[str, Any]]]:
+def read_game(path: Path, place: Place) -> tuple[NetworkSession, Ledger, list[dict[str, object]]]:
     """Read a log of a game between two computers: the game before its first line, and its lines, not yet proved.
 
     Raises CannotPlay.

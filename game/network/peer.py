@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 import msgspec
 
@@ -392,7 +391,7 @@ class Peer:
         if line != ledger.count + 1 or (roll is not None and roll != ledger.rolls + 1):
             raise Unproved(f"line {line} came where line {ledger.count + 1} is next")
 
-    def _read_their_command(self, data: dict[str, Any]) -> Command:
+    def _read_their_command(self, data: dict[str, object]) -> Command:
         command = self.ledger.prove_command(data)
         if self.ledger.role_of(command) != self.other:
             raise Unproved("it gave an order for a side that is not its own")

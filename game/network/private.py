@@ -6,7 +6,6 @@ It lies beside the log, hidden, and is never sent. Without it a game cannot be r
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -32,7 +31,7 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
     line: int
     roll: int
-    command: dict[str, Any]
+    command: dict[str, object]
 
 
 class Meeting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):

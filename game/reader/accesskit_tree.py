@@ -22,7 +22,7 @@ def available() -> bool:
     return accesskit is not None
 
 
-def adapter_for(on: Callable[[], None], act: Callable[[Any], None], off: Callable[[], None]) -> Adapter | None:
+def adapter_for(on: Callable[[], None], act: Callable[[object], None], off: Callable[[], None]) -> Adapter | None:
     """Return the adapter of Linux; the handlers are called from its own threads and must run no Python.
 
     None without it.
@@ -59,7 +59,7 @@ class Told:
         self.nodes = {key: nodes[key] for key in hung}
         self.focus = message["focus"]
 
-    def update(self, keys: Any) -> Any:
+    def update(self, keys: Any) -> object:
         """Return what has changed, in AccessKit's words."""
         update = accesskit.TreeUpdate(self.focus)
         update.nodes = [(int(key), build_tree(self.nodes[int(key)])) for key in keys if int(key) in self.nodes]
@@ -67,7 +67,7 @@ class Told:
         return update
 
 
-def _roles() -> dict[str, Any]:
+def _roles() -> dict[str, object]:
     role = accesskit.Role
     return {
         "board": role.LIST_BOX,

@@ -18,13 +18,12 @@ from argparse import Namespace
 from functools import partial
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any
 
 from game.reader.accesskit_tree import Adapter, Told, adapter_for, request_data
 from game.reader.process_name import FOLDER, remove_copy
 from game.reader.voice import Silent, Voice, open_voice
 
-Queue = SimpleQueue[Any]
+Queue = SimpleQueue[object]
 ON, OFF, END = "on", "off", "end"
 
 
@@ -39,7 +38,7 @@ class Child:
         self.focused = True  # the window
         self.voice: Voice = Silent()
 
-    def handle_line(self, message: dict[str, Any]) -> None:
+    def handle_line(self, message: dict[str, object]) -> None:
         """Handle one line of the game."""
         if "nodes" in message:
             self.nodes.take(message)
@@ -72,7 +71,7 @@ class Child:
         self.on, self.begun = on, False
         tell({"on": on})
 
-    def _send(self, message: dict[str, Any]) -> None:
+    def _send(self, message: dict[str, object]) -> None:
         if self.adapter is None or not self.on or not (self.begun or message.get("all")):
             return
         update = self.nodes.update(message["nodes"])
@@ -82,7 +81,7 @@ class Child:
             self.adapter.update_window_focus_state(self.focused)
 
 
-def tell(message: dict[str, Any]) -> None:
+def tell(message: dict[str, object]) -> None:
     """Send a line to the game."""
     sys.stdout.write(json.dumps(message) + "\n")
     sys.stdout.flush()

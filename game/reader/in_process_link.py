@@ -27,10 +27,10 @@ class InsideLink:
 
     carries = False
 
-    def __init__(self, heard: Callable[[dict[str, Any]], None], window: int) -> None:
+    def __init__(self, heard: Callable[[dict[str, object]], None], window: int) -> None:
         self.heard = heard
         self.nodes = Told()
-        self.asked: deque[Any] = deque()
+        self.asked: deque[object] = deque()
         self.on = False
         self._update: Any = None
         self.adapter = self._adapter(window)
@@ -52,7 +52,7 @@ class InsideLink:
             else:
                 self.heard(request_data(item))
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, object]) -> None:
         """Tell a line; ValueError for a broken picture, and whatever the library throws."""
         if "nodes" in message:
             self.nodes.take(message)

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, Protocol
+from typing import Protocol
 
 from game.reader.process_name import FOLDER, named_process, remove_copy
 
@@ -28,7 +28,7 @@ class Link(Protocol):
 
     carries: bool  # what is said in passing is reported as more about what has the focus
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, object]) -> None:
         """Tell a line."""
 
     def close(self) -> None:
@@ -40,7 +40,7 @@ class NoLink:
 
     carries = False
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, object]) -> None:
         """Do nothing."""
 
     def close(self) -> None:
@@ -60,7 +60,7 @@ class ChildLink:
     carries = True
 
     def __init__(
-        self, heard: Callable[[dict[str, Any]], None], died: Callable[[str], None], order: list[str] | None = None
+        self, heard: Callable[[dict[str, object]], None], died: Callable[[str], None], order: list[str] | None = None
     ) -> None:
         self.heard, self.died = heard, died
         self.order = order or command()
@@ -122,7 +122,7 @@ class ChildLink:
         self._start()
         return self._process is not None
 
-    def send(self, message: dict[str, Any]) -> None:
+    def send(self, message: dict[str, object]) -> None:
         if self._process is None:
             return
         if self._lines.qsize() > BACKLOG:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
-from typing import Any
 
 from game.reader.roles import LIVE, PRESSED, ROLES, ROOT, ROWS, SILENT, THROUGH
 from game.ui.accessible_text import RowsTold, spoken_text
@@ -45,7 +44,7 @@ class Node:
     caret: int | None = None  # in the text of a field: before which letter
     language: str = ""  # of the window, and so of all in it
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, object]:
         """Return its fields that say something, for JSON."""
         every = ((name, getattr(self, name)) for name in FIELDS)
         fields = {name: value for name, value in every if value not in ("", (), None, False) or name == "on"}

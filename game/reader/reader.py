@@ -236,12 +236,12 @@ class Reader:
 
     # ------------------------------------------------------------------ what comes back
 
-    def _on_message(self, message: dict[str, Any]) -> None:
+    def _on_message(self, message: dict[str, object]) -> None:
         """Make a line of the other process, on another thread, an event."""
         with suppress(pygame.error):  # the window may be gone
             pygame.event.post(pygame.event.Event(EVENT, told=message))
 
-    def handle(self, message: dict[str, Any], tree: Tree) -> None:
+    def handle(self, message: dict[str, object], tree: Tree) -> None:
         """Handle an event of ours: a reader comes or goes, presses or chooses; the other process has died."""
         if "on" in message:
             self.listened, self._before = bool(message["on"]) and self.mode != "off", None
@@ -323,7 +323,7 @@ def press(widget: Widget, row: int) -> None:
             widget.press_row(row)
 
 
-def change(widget: Widget, action: str, value: Any) -> None:
+def change(widget: Widget, action: str, value: object) -> None:
     """Set a slider, a text field or its caret; say why a disabled one cannot be changed."""
     setter, step = getattr(widget, "set", None), getattr(widget, "step", 0)
     if not widget.enabled:

@@ -12,7 +12,7 @@ from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -291,7 +291,7 @@ class Analyst:
         if not fits:
             self._rewrite_file()
 
-    def _take_line(self, line: dict[str, Any]) -> bool:
+    def _take_line(self, line: dict[str, object]) -> bool:
         """Return whether a line of the file belongs to this game; then it is taken over."""
         kind, number = line.get("t"), line.get("number")
         if kind == "entry":
@@ -339,7 +339,7 @@ class Analyst:
     def _keep(self, kind: str, what: Entry | Decision) -> None:
         self._write({"t": kind, **msgspec.to_builtins(what)})
 
-    def _write(self, line: dict[str, Any]) -> None:
+    def _write(self, line: dict[str, object]) -> None:
         if self._path is None or self.not_kept:
             return
         self._last = digest_of([self._last, line]) if self._last else digest_of(line)
@@ -467,13 +467,13 @@ def _are_shares(shares: Iterable[float], changes: Iterable[float] = ()) -> bool:
     return all(-ROUNDED <= share <= high for share in shares) and all(-high <= change <= high for change in changes)
 
 
-def _lines_of(path: Path) -> tuple[list[dict[str, Any]], bool]:
+def _lines_of(path: Path) -> tuple[list[dict[str, object]], bool]:
     """Return (the lines of an analysis as far as they can be read, whether that is all there is)."""
     try:
         data = read_file(path, MAX_BYTES)
     except OSError:
         return [], False
-    found: list[dict[str, Any]] = []
+    found: list[dict[str, object]] = []
     lines = data.split(b"\n")
     for line in lines[:-1]:
         try:
@@ -486,7 +486,7 @@ def _lines_of(path: Path) -> tuple[list[dict[str, Any]], bool]:
     return found, not lines[-1]
 
 
-def _read_line_as(kind: type[Kind], line: dict[str, Any]) -> Kind | None:
+def _read_line_as(kind: type[Kind], line: dict[str, object]) -> Kind | None:
     try:
         return msgspec.convert({key: value for key, value in line.items() if key != "t"}, kind)
     except msgspec.ValidationError:

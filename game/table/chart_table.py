@@ -38,7 +38,7 @@ def read_chart(folder: Path, name: str, rule: str = "", shared: tuple[Path, ...]
     data, notes = _entries((folder, *shared), table)
     if not data:
         return None
-    value: Any = data
+    value: object = data
     for part in entry.split(".") if entry else ():
         if not isinstance(value, Mapping) or part not in value:
             return None
@@ -83,9 +83,9 @@ def laid_out_charts(system: System, rule: str) -> tuple[Chart, ...]:
     )
 
 
-def _entries(folders: tuple[Path, ...], table: str) -> tuple[dict[str, Any], dict[str, str]]:
+def _entries(folders: tuple[Path, ...], table: str) -> tuple[dict[str, object], dict[str, str]]:
     """Return (entries, what the file says of each) of a table, the first folder's before the others'."""
-    data: dict[str, Any] = {}
+    data: dict[str, object] = {}
     notes: dict[str, str] = {}
     for folder in folders:
         path = folder / FOLDER / f"{table}.yaml"
@@ -173,7 +173,7 @@ def _number(value: int, name: str) -> str:
     return f"{value}".replace("-", "−", 1) + unit
 
 
-def _numbers(name: str, entry: str, data: Mapping[str, Any], notes: Mapping[str, str], rule: str) -> Chart:
+def _numbers(name: str, entry: str, data: Mapping[str, object], notes: Mapping[str, str], rule: str) -> Chart:
     """Return a single number and the others that belong to the same rule."""
     pattern = re.compile(rf"\b{re.escape(rule)}(?![\w-])")
     same = [key for key in data if key == entry or (rule and pattern.search(notes.get(key, "")))]
@@ -234,7 +234,7 @@ def _table(value: Any, name: str) -> tuple[tuple[str, ...], tuple[tuple[str, ...
     return ("", tr_noop("Value")), tuple((_plain(str(key)), _value_text(item, name)) for key, item in value.items())
 
 
-def _by_index(value: Any) -> Mapping[str, Any]:
+def _by_index(value: object) -> Mapping[str, object]:
     if isinstance(value, list):
         return {str(number): item for number, item in enumerate(value, 1 if len(value) == 6 else 0)}
     return value if isinstance(value, Mapping) else {"value": value}
@@ -253,7 +253,7 @@ def _of_list(rows: list[Any], name: str) -> tuple[tuple[str, ...], tuple[tuple[s
     return (tr_noop("Value"),), ((", ".join(_value_text(item, name) for item in rows),),)
 
 
-def _span(row: Mapping[str, Any]) -> str:
+def _span(row: Mapping[str, object]) -> str:
     first, last = row["first"], row["last"]
     return str(first) if first == last else f"{first} – {last}"
 

@@ -386,11 +386,11 @@ class Widget:
     def press_row(self, row: int) -> None:
         """Press a row from afar: what a click on it would do."""
 
-    def describe(self) -> dict[str, Any]:
+    def describe(self) -> dict[str, object]:
         """Return id, kind, text, rect (x, y, w, h), enabled, focused; value,
         reason and children where there are any.
         """
-        data: dict[str, Any] = {
+        data: dict[str, object] = {
             "id": self.id,
             "kind": self.kind,
             "text": self.spoken_text(),

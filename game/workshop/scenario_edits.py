@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import count
-from typing import Any
 
 from game.words import tr
 from game.workshop.position_editor import without_lost
@@ -115,7 +114,7 @@ def force_of(scenario: Scenario, id: str) -> Force | None:
     return next((force for force in scenario.forces if force.id == id), None)
 
 
-def with_force(scenario: Scenario, id: str, **fields: Any) -> Scenario:
+def with_force(scenario: Scenario, id: str, **fields: object) -> Scenario:
     """Return the scenario with another value in fields of one force."""
     return scenario.but(forces=tuple(force.but(**fields) if force.id == id else force for force in scenario.forces))
 

@@ -57,7 +57,7 @@ class LuckEstimate(Record, frozen=True, kw_only=True):
     throws: tuple[Throw, ...]
 
 
-def estimate_luck(system: System, before: Any, step: Step, after: Any, value: Value) -> LuckEstimate:
+def estimate_luck(system: System, before: object, step: Step, after: object, value: Value) -> LuckEstimate:
     """Return the luck of every roll of a step; their sum is the value after it less the mean before its dice.
 
     Rolls dice of its own only, the same every time.
@@ -82,7 +82,7 @@ def estimate_luck(system: System, before: Any, step: Step, after: Any, value: Va
 
 
 def mean_before(
-    system: System, state: Any, command: Command, fallen: tuple[int, ...], value: Value, seed: int = 0
+    system: System, state: object, command: Command, fallen: tuple[int, ...], value: Value, seed: int = 0
 ) -> Mean:
     """Return what an order may be expected to be worth when these faces lie and the others have still to fall."""
 
@@ -104,9 +104,9 @@ def remember(value: Value) -> Value:
     """Return the same value, asked once of positions that are equal: most falls of the dice come to few
     different ends.
     """
-    known: list[tuple[Any, float]] = []
+    known: list[tuple[object, float]] = []
 
-    def looked_up(state: Any) -> float:
+    def looked_up(state: object) -> float:
         for other, found in known:
             if other == state:
                 return found

@@ -19,7 +19,7 @@ from rules.kernel.system import System
 FALLS = 8  # of the dice that damage wants which waits
 WAITING, FAR = 0x3A17 << 20, 100_000  # those dice: their seed, and how far apart they begin
 
-Value = Callable[[Any], float]  # of a position: what the first side may expect, 0..1
+Value = Callable[[object], float]  # of a position: what the first side may expect, 0..1
 
 
 def value_of(system: System, state: Any) -> Value | None:
@@ -57,7 +57,7 @@ def with_pending_damage(system: System, position: Any) -> tuple[Any, ...]:
         return tuple(_mark(system, position, SeededDice(WAITING, number * FAR)) for number in range(FALLS))
 
 
-def _mark(system: System, position: Any, dice: Dice) -> Any:
+def _mark(system: System, position: object, dice: Dice) -> object:
     ruling = Ruling(system, position, dice)
     assert system.apply_pending_damage is not None
     system.apply_pending_damage(ruling)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from rules.kernel import hexes, inches
 from rules.kernel.datafile import load_yaml
@@ -31,7 +30,7 @@ def measures() -> dict[str, Measure]:
     return load_yaml(TABLE, dict[str, Measure])
 
 
-def range_of(system: System, state: Any, side: str) -> str:
+def range_of(system: System, state: object, side: str) -> str:
     """ "within 2 hexes", "3 to 6 hexes", "beyond 6 hexes": from a side's pieces to the nearest of the enemy's.
 
     What was there counts, whoever saw it. Empty where nothing of one side lies on the board.

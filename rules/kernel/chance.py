@@ -90,7 +90,7 @@ class Source(Record, frozen=True, kw_only=True):
 class Chance(Record, frozen=True):
     """A game's signs, and the fits there are, by the key of the scenario."""
 
-    signs: Callable[[Any, str], tuple[int, ...]]
+    signs: Callable[[object, str], tuple[int, ...]]
     fits: dict[str, Fit]
     fault: str = ""  # why the fits cannot be used: then there are none
     general: Fit | None = None
@@ -102,7 +102,7 @@ class Chance(Record, frozen=True):
             return Source(fitted=True, fit=fit)
         return Source(fitted=False, fit=self.general) if self.general is not None else None
 
-    def of(self, state: Any, side: str) -> Chances | None:
+    def of(self, state: object, side: str) -> Chances | None:
         """Return the chances of a side in a position as it knows it; None where nobody can tell."""
         shares = self.shares(state, side)
         if shares is None:

@@ -223,7 +223,7 @@ def _of_skin(system: System) -> Iterator[Fault]:
                 yield source.problem(("cues", name, word), f"expected one of {', '.join(known)}, found {found!r}")
 
 
-def _of_scenes(source: Source, data: dict[Any, Any], kinds: dict[str, type[Event]]) -> Iterator[Fault]:
+def _of_scenes(source: Source, data: dict[object, object], kinds: dict[str, type[Event]]) -> Iterator[Fault]:
     """Yield each event without a scene or a reason why it needs none, and each scene whose event or fields do not
     exist.
     """
@@ -245,10 +245,10 @@ def _of_scenes(source: Source, data: dict[Any, Any], kinds: dict[str, type[Event
             yield from _of_scene(source, name, scene, kinds)
 
 
-def _of_scene(source: Source, name: str, scene: dict[Any, Any], kinds: dict[str, type[Event]]) -> Iterator[Fault]:
+def _of_scene(source: Source, name: str, scene: dict[object, Any], kinds: dict[str, type[Event]]) -> Iterator[Fault]:
     kind, shapes = kinds[name], get_type_hints(kinds[name])
     listed = ", ".join(_own_fields(kind)) or "none"
-    named: list[tuple[tuple[str | int, ...], Any]] = [(("scenes", name, "hurt"), scene.get("hurt"))]
+    named: list[tuple[tuple[str | int, ...], object]] = [(("scenes", name, "hurt"), scene.get("hurt"))]
     named.append((("scenes", name, "duel"), scene.get("duel")))
     named += [(("scenes", name, "at", number), field) for number, field in enumerate(scene.get("at") or ())]
     named += [(("scenes", name, "minor", field), field) for field in scene.get("minor") or {}]

@@ -29,7 +29,7 @@ def sides_of(state: Any) -> tuple[str, str]:
     return one.key, other.key
 
 
-def enemy_of(state: Any, side: str) -> str:
+def enemy_of(state: object, side: str) -> str:
     """Return the other side."""
     one, other = sides_of(state)
     return other if side == one else one

@@ -32,10 +32,10 @@ from msgspec.structs import astuple
 
 from rules.kernel.record import Record
 
-Find = TypeVar("Find", bound=Callable[..., Any])
-Memo = dict[Any, Any]  # Needs -> (function, keys...) -> value; in Parts where things are picked by the first key
-Parts = dict[Any, dict[Any, Any]]  # first key -> function, or (function, other keys...) -> value
-NOTHING: dict[Any, Any] = {}  # stands for a value not worked out yet, and for values of a kind none of which is
+Find = TypeVar("Find", bound=Callable[..., object])
+Memo = dict[object, Any]  # Needs -> (function, keys...) -> value; in Parts where things are picked by the first key
+Parts = dict[object, dict[Any, Any]]  # first key -> function, or (function, other keys...) -> value
+NOTHING: dict[object, object] = {}  # stands for a value not worked out yet, and for values of a kind none of which is
 BEFORE = "before"  # in the memo of a state not yet looked at: the last one before it that was
 HEARD = "heard"  # in the memo of a state: (verbs known to offer the acting side nothing, what the next one offers)
 ANY = "*"  # the part that changes whenever any does
@@ -51,7 +51,7 @@ class _Things(NamedTuple):
     second: str  # another that is the second key
     parts: frozenset[str]  # ANY: whatever there is of them
 
-    def without(self, found: Parts, touched: list[Any]) -> Parts:
+    def without(self, found: Parts, touched: list[object]) -> Parts:
         """Return values in parts but for those of the things touched."""
         first = {getattr(thing, self.first) for thing in touched}
         if self.second:
@@ -91,7 +91,9 @@ class Needs:
         self.parted = any(things.first for things in self.things)
 
 
-Touched = dict[frozenset[str], list[Any]]  # which parts differ -> things changed, brought or gone, as they were and are
+Touched = dict[
+    frozenset[str], list[object]
+]  # which parts differ -> things changed, brought or gone, as they were and are
 
 
 @cache
@@ -112,29 +114,29 @@ def derived(*names: str) -> Callable[[Find], Find]:
     return declare
 
 
-def _as_a_whole(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
+def _as_a_whole(find: Callable[..., object], needs: Needs) -> Callable[..., object]:
     """Return a function that looks its values up first; one for each number of keys, as packing them would be felt."""
 
-    def worked_out(values: dict[Any, Any], holder: Any, call: tuple[Any, ...]) -> Any:
+    def worked_out(values: dict[object, object], holder: object, call: tuple[object, ...]) -> Any:
         if call not in values:
             values[call] = find(holder, *call[1:])
         return values[call]
 
-    def no_key(holder: Any) -> Any:
+    def no_key(holder: Any) -> object:
         try:
             return holder.memo[needs][alone]
         except KeyError:
             values = _open_store(holder, needs)
         return worked_out(values, holder, alone)
 
-    def one_key(holder: Any, key: Any) -> Any:
+    def one_key(holder: Any, key: object) -> object:
         try:
             return holder.memo[needs][find, key]
         except KeyError:
             values = _open_store(holder, needs)
         return worked_out(values, holder, (find, key))
 
-    def any_keys(holder: Any, *keys: Any) -> Any:
+    def any_keys(holder: Any, *keys: object) -> object:
         call = (find, *keys)
         try:
             return holder.memo[needs][call]
@@ -143,34 +145,34 @@ def _as_a_whole(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
         return worked_out(values, holder, call)
 
     alone = (find,)
-    by_parameters: dict[int, Callable[..., Any]] = {1: no_key, 2: one_key}
+    by_parameters: dict[int, Callable[..., object]] = {1: no_key, 2: one_key}
     return by_parameters.get(_parameters(find), any_keys)
 
 
-def _in_parts(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
+def _in_parts(find: Callable[..., object], needs: Needs) -> Callable[..., object]:
     """Return the same where values are kept by their first key."""
 
-    def worked_out(values: Parts, holder: Any, key: Any, call: Any, keys: tuple[Any, ...]) -> Any:
+    def worked_out(values: Parts, holder: object, key: object, call: object, keys: tuple[object, ...]) -> object:
         part = values.setdefault(key, {})
         if call not in part:
             part[call] = find(holder, key, *keys)
         return part[call]
 
-    def one_key(holder: Any, key: Any) -> Any:
+    def one_key(holder: Any, key: object) -> object:
         try:
             return holder.memo[needs][key][find]
         except KeyError:
             values = _open_store(holder, needs)
         return worked_out(values, holder, key, find, ())
 
-    def two_keys(holder: Any, key: Any, other: Any) -> Any:
+    def two_keys(holder: Any, key: object, other: object) -> object:
         try:
             return holder.memo[needs][key][find, other]
         except KeyError:
             values = _open_store(holder, needs)
         return worked_out(values, holder, key, (find, other), (other,))
 
-    def any_keys(holder: Any, key: Any, *keys: Any) -> Any:
+    def any_keys(holder: Any, key: object, *keys: object) -> object:
         call = (find, *keys)
         try:
             return holder.memo[needs][key][call]
@@ -178,21 +180,21 @@ def _in_parts(find: Callable[..., Any], needs: Needs) -> Callable[..., Any]:
             values = _open_store(holder, needs)
         return worked_out(values, holder, key, call, keys)
 
-    by_parameters: dict[int, Callable[..., Any]] = {2: one_key, 3: two_keys}
+    by_parameters: dict[int, Callable[..., object]] = {2: one_key, 3: two_keys}
     return by_parameters.get(_parameters(find), any_keys)
 
 
-def _parameters(find: Callable[..., Any]) -> int:
+def _parameters(find: Callable[..., object]) -> int:
     """Return how many arguments a function takes, the state or the scene included."""
     return find.__code__.co_argcount
 
 
-def _open_store(holder: Any, needs: Needs) -> dict[Any, Any]:
+def _open_store(holder: Any, needs: Needs) -> dict[object, Any]:
     """Return where values of a kind are kept with a state, or with a scene, that seemed to have none."""
     memo = holder.memo
     if BEFORE in memo:
         _take_over(holder)
-    found: dict[Any, Any] = memo.setdefault(needs, {})
+    found: dict[object, object] = memo.setdefault(needs, {})
     return found
 
 
@@ -220,7 +222,7 @@ def _take_over(state: Any) -> None:
     before = memo.get(BEFORE)
     if before is None:
         return
-    kind: Any = type(state)
+    kind: object = type(state)
     written = _differing(kind, tuple(map(is_not, astuple(before), astuple(state))))
     touched: dict[str, Touched] = {}
     fates = _fates(written)
@@ -243,7 +245,7 @@ def _take_over(state: Any) -> None:
 
 
 @cache
-def _fates(_written: frozenset[str]) -> dict[Any, tuple[_Things, ...] | None]:
+def _fates(_written: frozenset[str]) -> dict[object, tuple[_Things, ...] | None]:
     """Return what becomes of values when these fields are written, as far as it has been asked; see `_fate`."""
     return {}
 
@@ -267,7 +269,7 @@ def _drop_affected(values: Parts, things: _Things, touched: Touched) -> Parts:
     return values
 
 
-def _touches(before: dict[Any, Any], after: dict[Any, Any]) -> Touched:
+def _touches(before: dict[object, Any], after: dict[Any, object]) -> Touched:
     """Return what is not the same in two tables of things."""
     was_there = before.get
     found: Touched = {}
@@ -309,10 +311,10 @@ def uncached(state: Any) -> Any:
 class Value(NamedTuple):
     """A value kept with a state or its scene: the function that found it, the keys it was asked for, and itself."""
 
-    find: Callable[..., Any]
+    find: Callable[..., object]
     needs: Needs
-    keys: tuple[Any, ...]
-    value: Any
+    keys: tuple[object, ...]
+    value: object
 
 
 def values_of(holder: Any) -> Iterator[Value]:
@@ -347,9 +349,9 @@ class _Watched:
     def __init__(self, state: Any, needs: Needs, read: set[str]) -> None:
         self._state, self._needs, self._read = state, needs, read
         self.memo: Memo = {}
-        self._seen: dict[str, Any] = {}
+        self._seen: dict[str, object] = {}
 
-    def __getattr__(self, name: str) -> Any:
+    def __getattr__(self, name: str) -> object:
         value = getattr(self._state, name)
         if name not in self._state.__struct_fields__ or name == "scene" or name in self._needs.whole:
             return value

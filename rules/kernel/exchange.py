@@ -44,7 +44,7 @@ class Exchange(Record, frozen=True, kw_only=True):
 
 
 def exchanges(
-    system: System, known: Any, side: str, command: Command, tired: Callable[[], bool]
+    system: System, known: object, side: str, command: Command, tired: Callable[[], bool]
 ) -> tuple[Exchange, ...]:
     """Return the exchange with each of the nearest enemies after a move; nothing for what is no move of a piece.
 
@@ -80,8 +80,8 @@ def exchanges(
 
 
 def _after_move(
-    system: System, known: Any, side: str, command: Command, name: str, at: tuple[int, ...]
-) -> tuple[Any, Piece, list[Piece]] | None:
+    system: System, known: object, side: str, command: Command, name: str, at: tuple[int, ...]
+) -> tuple[object, Piece, list[Piece]] | None:
     """Return the position after the move has come off, the piece there, and the enemies known then."""
     for seed in range(TRIES):
         state = adjudicate(system, known, command, SeededDice(seed), move_on=False).state

@@ -122,7 +122,7 @@ class GameState(Record, frozen=True, kw_only=True):
     outcome: Outcome | None = None
     memo: Memo = {}
 
-    def but(self, **changes: Any) -> Self:
+    def but(self, **changes: object) -> Self:
         """Return the position with some fields changed, and of what was worked out from it what the
         change leaves true.
         """
@@ -176,11 +176,11 @@ def for_me(
     """
     word = str(kind.__struct_config__.tag)
 
-    def offer(state: Any, side: str) -> Iterator[Offer]:
+    def offer(state: object, side: str) -> Iterator[Offer]:
         if sensible(state, side) is not None:
             yield Offer(word, label, rule, "", (kind(side),), usual=True)
 
-    def check(state: Any, command: Command) -> tuple[Illegal, ...]:
+    def check(state: object, command: Command) -> tuple[Illegal, ...]:
         return () if sensible(state, command.side) is not None else (Illegal(nothing, rule),)
 
     def do(r: Ruling, command: Command) -> None:
@@ -257,7 +257,7 @@ def _silent(phase: Phase, state: GameState, side: str, listen: bool) -> tuple[in
     return len(phase.verbs), ()
 
 
-def offers(system: Any, state: GameState) -> list[Offer]:
+def offers(system: object, state: GameState) -> list[Offer]:
     """Return everything the acting side may do now, the end of its phase included when it owes nothing."""
     side = actor(state)
     if not side:
@@ -270,7 +270,7 @@ def offers(system: Any, state: GameState) -> list[Offer]:
     return found
 
 
-def check(system: Any, state: GameState, command: Command) -> tuple[Illegal, ...]:
+def check(system: object, state: GameState, command: Command) -> tuple[Illegal, ...]:
     """Return every reason why a command may not be given now, each with its rule; empty when it is legal."""
     if state.outcome is not None:
         return (Illegal(f"the game is over: {state.outcome.title}", state.outcome.rule),)

@@ -7,7 +7,6 @@ fall of the dice, and they are counted over all of them. The code that is counte
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from rules.kernel.dice import Dice, SeededDice
 from rules.kernel.flow import Command
@@ -30,7 +29,7 @@ class ForecastPart(Record, frozen=True):
     exact: bool
 
 
-def forecast(system: System, known: Any, command: Command, tired: Tired | None = None) -> tuple[ForecastPart, ...]:
+def forecast(system: System, known: object, command: Command, tired: Tired | None = None) -> tuple[ForecastPart, ...]:
     """Return what an order decides, part by part, in the order the game names them; nothing where it names none.
 
     `known`: the position as the side that orders may know it. Exact up to MOST_WAYS ways, else sampled with a margin;

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import comb, sqrt
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rules.kernel.dice import Dice, NeedDice, SeededDice, TapeDice
 from rules.kernel.flow import Command
@@ -50,7 +50,7 @@ class Odds(Record, frozen=True):
 
 def odds(
     system: System,
-    state: Any,
+    state: object,
     command: Command,
     limit: int = MAX_OUTCOMES,
     samples: int = SAMPLES,
@@ -69,7 +69,7 @@ def odds(
 
 
 def delayed_odds(
-    system: System, state: Any, command: Command, limit: int = MAX_OUTCOMES, samples: int = SAMPLES
+    system: System, state: object, command: Command, limit: int = MAX_OUTCOMES, samples: int = SAMPLES
 ) -> Odds:
     """Return the distribution of what a command brings later, as if it came about now, in this position: torpedoes that
     run.
@@ -88,7 +88,7 @@ def delayed_odds(
 
 
 def shares(
-    system: System, state: Any, command: Command, later: bool = False, limit: int = MAX_OUTCOMES
+    system: System, state: object, command: Command, later: bool = False, limit: int = MAX_OUTCOMES
 ) -> Shares | None:
     """Return the exact chance of every outcome of a command, or of what it brings `later`; None where it cannot be
     counted.

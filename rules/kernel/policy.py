@@ -28,7 +28,7 @@ class Recommendation(Record, frozen=True):
     why: str = ""
 
 
-def no_figures(_state: Any, _side: str, _command: Command) -> str:
+def no_figures(_state: object, _side: str, _command: Command) -> str:
     """Return no figures behind an order: its reason is reported as it is."""
     return ""
 
@@ -41,11 +41,11 @@ class Captain(Record, frozen=True):
 
     features: Features
     weights: Weights
-    think: Callable[[Weights, Any, str], tuple[Recommendation, ...]]
-    explain: Callable[[Any, str, Command], str] = no_figures  # hit chances before and after an order, in words
+    think: Callable[[Weights, object, str], tuple[Recommendation, ...]]
+    explain: Callable[[object, str, Command], str] = no_figures  # hit chances before and after an order, in words
     fault: str = ""  # why its weights cannot be used: then it has no opinion, and another player decides
 
-    def counsel(self, state: Any, side: str) -> tuple[Recommendation, ...]:
+    def counsel(self, state: object, side: str) -> tuple[Recommendation, ...]:
         """Return the orders it would give now, best first."""
         if self.fault:
             return ()

@@ -214,7 +214,7 @@ class Ruling:
             self.note(PartlyRolled(rule=wanted.rule, to=(side,), what=what, modifiers=wanted.known_to(side)))
         return rolled
 
-    def set(self, **changes: Any) -> None:
+    def set(self, **changes: object) -> None:
         """Replace fields of the state."""
         self.state = self.state.but(**changes)
 

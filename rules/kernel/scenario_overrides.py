@@ -7,7 +7,7 @@ there. So any position can be told in a scenario's own file, and every rule find
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, get_type_hints
+from typing import get_type_hints
 
 import msgspec
 
@@ -77,7 +77,7 @@ def _with(record: object, field: str, value: object) -> Record:
     return record.but(**{field: _as(type(record), field, value)})
 
 
-def _as(kind: type, field: str, value: object) -> Any:
+def _as(kind: type, field: str, value: object) -> object:
     """Return the value as the kind of thing that stands in the field. Raises ValueError."""
     try:
         return msgspec.convert(value, get_type_hints(kind)[field])

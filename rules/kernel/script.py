@@ -152,7 +152,7 @@ def _faults(script: Script) -> list[tuple[str, str]]:
     return found
 
 
-def _fault_of(pattern: Mapping[str, Any]) -> str:
+def _fault_of(pattern: Mapping[str, object]) -> str:
     kinds = [key for key in pattern if key in _CHECKS]
     if len(kinds) != 1:
         return f"expected exactly one of {', '.join(_CHECKS)}, found {', '.join(pattern) or 'nothing'}"
@@ -320,7 +320,7 @@ def _faces(faces: Sequence[int]) -> str:
 # --- expectations -----------------------------------------------------------------------------------------------------
 
 
-def _matching(pattern: Mapping[str, Any], key: str, events: tuple[Event, ...]) -> bool:
+def _matching(pattern: Mapping[str, object], key: str, events: tuple[Event, ...]) -> bool:
     wanted = {name: value for name, value in pattern.items() if name != key}
     for event in events:
         data = plain_fields(event)
@@ -340,7 +340,7 @@ def _matches(found: object, wanted: object) -> bool:
     return json.dumps(found, sort_keys=True) == json.dumps(wanted, sort_keys=True)
 
 
-def plain_fields(event: Event) -> dict[str, Any]:
+def plain_fields(event: Event) -> dict[str, object]:
     """Return an event's fields as plain data.
 
     What a roll was rolled for stands among them, its need as `target` too.
@@ -350,7 +350,7 @@ def plain_fields(event: Event) -> dict[str, Any]:
     return data if throw is None else {**throw, "target": throw["need"], **data}
 
 
-def _check_event(_session: Session, pattern: Mapping[str, Any], events: tuple[Event, ...]) -> str:
+def _check_event(_session: Session, pattern: Mapping[str, object], events: tuple[Event, ...]) -> str:
     if _matching(pattern, "event", events):
         return ""
     near = [json.dumps(plain_fields(item)) for item in events if type(item).__name__ == pattern["event"]]
@@ -362,20 +362,20 @@ def _check_event(_session: Session, pattern: Mapping[str, Any], events: tuple[Ev
     return f"no event {pattern['event']} happened; there was {', '.join(names) or 'none at all'}{hint}"
 
 
-def _check_absent(_session: Session, pattern: Mapping[str, Any], events: tuple[Event, ...]) -> str:
+def _check_absent(_session: Session, pattern: Mapping[str, object], events: tuple[Event, ...]) -> str:
     return f"an event fits {json.dumps(dict(pattern))}, but none should" if _matching(pattern, "absent", events) else ""
 
 
-def _check_odds(_session: Session, _pattern: Mapping[str, Any], _events: tuple[Event, ...]) -> str:
+def _check_odds(_session: Session, _pattern: Mapping[str, object], _events: tuple[Event, ...]) -> str:
     return ""  # odds are compared before the command is given
 
 
-def _check_digest(session: Session, pattern: Mapping[str, Any], _events: tuple[Event, ...]) -> str:
+def _check_digest(session: Session, pattern: Mapping[str, object], _events: tuple[Event, ...]) -> str:
     found = session.digest()
     return "" if found == str(pattern["digest"]) else f"the position is {found}, expected {pattern['digest']}"
 
 
-def _check_outcome(session: Session, pattern: Mapping[str, Any], _events: tuple[Event, ...]) -> str:
+def _check_outcome(session: Session, pattern: Mapping[str, object], _events: tuple[Event, ...]) -> str:
     wanted = str(pattern["outcome"] or "")
     outcome = session.state.outcome
     if outcome is None:
@@ -383,12 +383,12 @@ def _check_outcome(session: Session, pattern: Mapping[str, Any], _events: tuple[
     return "" if outcome.winner == wanted else f"the winner is {outcome.winner!r}, expected {wanted!r}"
 
 
-def _check_actor(session: Session, pattern: Mapping[str, Any], _events: tuple[Event, ...]) -> str:
+def _check_actor(session: Session, pattern: Mapping[str, object], _events: tuple[Event, ...]) -> str:
     found = session.actor
     return "" if found == str(pattern["actor"] or "") else f"{found!r} acts now, expected {pattern['actor']!r}"
 
 
-_CHECKS: Mapping[str, Callable[[Session, Mapping[str, Any], tuple[Event, ...]], str]] = {
+_CHECKS: Mapping[str, Callable[[Session, Mapping[str, object], tuple[Event, ...]], str]] = {
     "event": _check_event,
     "absent": _check_absent,
     "odds": _check_odds,
@@ -446,5 +446,5 @@ def record_script(
     return "\n".join(lines) + "\n"
 
 
-def _flow(entry: Mapping[str, Any]) -> str:
+def _flow(entry: Mapping[str, object]) -> str:
     return "{" + ", ".join(f"{key}: {quote(value)}" for key, value in entry.items() if value not in ((), "")) + "}"

@@ -170,10 +170,10 @@ class Seat:
     def __init__(self, session: Session, side: str) -> None:
         self._session = session
         self.side = side
-        self._guess: Any = None
-        self._guess_of: Any = None
+        self._guess: object = None
+        self._guess_of: object = None
         self._sums: dict[Command, tuple[Breakdown, ...]] = {}
-        self._sums_of: Any = None
+        self._sums_of: object = None
 
     def _known_state(self) -> Any:
         state = self._session.state

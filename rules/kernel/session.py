@@ -94,7 +94,7 @@ def _digest_of_folders(folders: tuple[Path, ...]) -> str:
 
 
 def adjudicate(
-    system: System, state: Any, command: Command, dice: Dice, move_on: bool = True, listen: bool = False
+    system: System, state: object, command: Command, dice: Dice, move_on: bool = True, listen: bool = False
 ) -> Ruling:
     """Carry out one legal command and, unless told not to, move the sequence of play on.
 
@@ -156,10 +156,10 @@ class Session:
         self.not_saved = ""  # why the last command is not on disk
         self.log: Logbook | None = None
         self.path: Path | None = None  # the file it was read from, or is kept in
-        self._owed: list[dict[str, Any]] = []  # entries the disk has refused so far, in order
+        self._owed: list[dict[str, object]] = []  # entries the disk has refused so far, in order
         self.states: list[Any] = [start(system, scenario, sheet, chosen)]
         self.steps: list[Step] = []
-        self._undone: list[tuple[Step, Any]] = []
+        self._undone: list[tuple[Step, object]] = []
         self._asked: tuple[Step, str] | None = None  # the step last asked about, and why it cannot be taken back
         if begin:
             self.open()
@@ -246,7 +246,7 @@ class Session:
         )
         return step, ruling.state
 
-    def take(self, step: Step, state: Any) -> None:
+    def take(self, step: Step, state: object) -> None:
         """Move the game on by a step that was prepared here."""
         before = self.states[-1]
         self.steps.append(step)
@@ -341,7 +341,7 @@ class Session:
             self.log.close()
             self.log = None
 
-    def _write(self, entry: dict[str, Any] | None) -> None:
+    def _write(self, entry: dict[str, object] | None) -> None:
         if self.log is None or entry is None:
             return
         try:
@@ -353,7 +353,7 @@ class Session:
             self._owed.append(entry)
             self.not_saved = str(error)
 
-    def _last_entry(self) -> dict[str, Any]:
+    def _last_entry(self) -> dict[str, object]:
         lines = self.log.entries + len(self._owed) if self.log is not None else 0
         return log_line(self.steps[-1], self.digest(), end_mark(self.state, lines))
 
@@ -414,13 +414,13 @@ class Session:
         return f"command {played} of {len(entries)} does not replay to the same position"
 
 
-def header_line(header: Header) -> dict[str, Any]:
+def header_line(header: Header) -> dict[str, object]:
     """Return the first line of a log. Games at one computer have no field `network`."""
-    line: dict[str, Any] = msgspec.to_builtins(header)
+    line: dict[str, object] = msgspec.to_builtins(header)
     return line if header.network is not None else {key: value for key, value in line.items() if key != "network"}
 
 
-def log_line(step: Step, digest: str, end: int = 0) -> dict[str, Any]:
+def log_line(step: Step, digest: str, end: int = 0) -> dict[str, object]:
     """Return a line of the log. `end`: of a game's last command, how many lines the log has with it; see `complete`."""
     entry = {"t": "do", "c": msgspec.to_builtins(step.command), "d": list(step.faces), "h": digest}
     return {**entry, "end": end} if end else entry

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from string import Formatter
-from typing import Any
 
 from rules.kernel.breakdown import format_signed
 from rules.kernel.datafile import DataError, Problem, Source, source_at
@@ -14,7 +13,7 @@ from rules.kernel.view import Cell, Panel
 
 SHEET_FILE = "sheet.yaml"
 
-Said = Mapping[str, Callable[[Any], str]]
+Said = Mapping[str, Callable[[object], str]]
 
 
 class CitedRow(Record, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +40,7 @@ class _Teller(Formatter):
     def __init__(self, said: Said) -> None:
         self.said = said
 
-    def format_field(self, value: Any, format_spec: str) -> str:
+    def format_field(self, value: object, format_spec: str) -> str:
         words = self.said.get(format_spec)
         return words(value) if words is not None else str(super().format_field(value, format_spec))
 

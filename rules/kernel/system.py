@@ -112,7 +112,7 @@ class System(Record, frozen=True, kw_only=True):
     # (state as a side may know it, side, dice) -> one way in which what it does not know may stand: a sample
     determinize: Callable[[Any, str, Dice], Any] = as_known
     # (state, side) -> positions in which it could use its weapons now, where units must be brought into action first
-    brought_to_bear: Callable[[Any, str], Iterable[Any]] | None = None
+    brought_to_bear: Callable[[Any, str], Iterable[object]] | None = None
     # (state, command) -> (mean, least, most) change of the score, where that can be told without rolling
     expected_value: Callable[[Any, Any], ExpectedChange | None] | None = None
     # (ruling of a command just carried out, the command) -> the outcome class of what it rolls for later, rolled now,
@@ -129,7 +129,7 @@ class System(Record, frozen=True, kw_only=True):
     # a position -> templates and bases in the scale of a real table, for games that measure on one
     play_aids: Callable[[Any], Kit] | None = None
     # a position before any forces have come -> one with all that may come, for a real table; None when they are there
-    full_roster: Callable[[Any], Any] | None = None
+    full_roster: Callable[[Any], object] | None = None
     # (file name, its text, options) -> a design of the player's own, for systems with a dockyard; raises DataError
     blueprint: Callable[[str, str, Mapping[str, bool]], Blueprint] | None = None
 
@@ -141,7 +141,7 @@ class System(Record, frozen=True, kw_only=True):
     damage_limits: Limits | None = None  # limits of the start conditions of a ship or unit
     editor_schema: Callable[[], EditorSchema] | None = None  # what a unit of such a battle needs, and what may be set
 
-    def score(self, state: Any, side: str) -> int:
+    def score(self, state: object, side: str) -> int:
         """Return how good a state looks to a side, in hundredths of a victory point: the sum of its terms."""
         return evaluate(self.terms(state, side))
 

@@ -129,5 +129,5 @@ def _in_phase(system: System, known: Any, enemy: str, number: int, phase: Phase,
                         )  # fmt: skip
 
 
-def _brought_to_bear(system: System, state: Any, side: str) -> Iterable[Any]:
+def _brought_to_bear(system: System, state: object, side: str) -> Iterable[Any]:
     return (state,) if system.brought_to_bear is None else system.brought_to_bear(state, side)

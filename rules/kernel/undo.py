@@ -54,6 +54,6 @@ def _moved_on(before: GameState, after: GameState, side: str) -> bool:
     return (here.turn, here.phase) != (there.turn, there.phase) or actor(after) != side
 
 
-def _as_foreseen(system: System, state: Any, after: Any, side: str) -> Any:
+def _as_foreseen(system: System, state: Any, after: Any, side: str) -> object:
     """Return the view a side expected, with the queue of sides as it is now: who acts next is no secret."""
     return system.view(system.known_state(state.but(cursor=after.cursor), side), side)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rules.kernel.breakdown import Fact
 from rules.kernel.flow import NOBODY
@@ -23,7 +23,7 @@ def terms_in_words(terms: Sequence[Modifier]) -> str:
     return ", ".join((f"{first.label}: {first.value}", *(f"{term.label} {term.value:+d}" for term in more)))
 
 
-def remember_contacts(r: Ruling, glimpse: Callable[..., Any], least: int) -> None:
+def remember_contacts(r: Ruling, glimpse: Callable[..., object], least: int) -> None:
     """Keep how each enemy division in contact looked, for the side that loses sight of it.
 
     glimpse: makes the memory; least: the least that must be known of a division to remember it.

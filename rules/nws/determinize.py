@@ -22,7 +22,7 @@ S = TypeVar("S", bound=Position[Vessel, Division])
 
 
 def sample_state(
-    known: S, side: str, dice: Dice, wander: Callable[[S, Any, int, Dice], Any], finds: Callable[[S, Any, Any], int]
+    known: S, side: str, dice: Dice, wander: Callable[[S, Any, int, Dice], object], finds: Callable[[S, Any, Any], int]
 ) -> S:
     """Return one way in which things may stand, drawn with dice, from what a side knows.
 
@@ -48,7 +48,7 @@ def _own(state: S, side: str) -> list[Division]:
     return [division for division in divisions_of(state, side) if not is_land_target(division)]
 
 
-def _draw_place(state: S, foe: str, mine: Division, finds: Callable[[S, Any, Any], int]) -> int:
+def _draw_place(state: S, foe: str, mine: Division, finds: Callable[[S, object, object], int]) -> int:
     return max((finds(state, watcher, mine) for watcher in divisions_of(state, foe)), default=UNSEEN)
 
 

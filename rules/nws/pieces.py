@@ -7,7 +7,7 @@ this module rolls dice or cites a rule: the chapters that ask do.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from rules.kernel.default_hooks import enemy_of as enemy_of
 from rules.kernel.derived import derived
@@ -102,7 +102,7 @@ class Division(Protocol):
     def moved(self) -> bool: ...
     @property
     def orders(self) -> int: ...
-    def but(self, **changes: Any) -> Self:
+    def but(self, **changes: object) -> Self:
         """Return a copy with some fields changed."""
         ...
 
@@ -138,7 +138,7 @@ class Position(Protocol[V_co, D_co]):
     @property
     def cursor(self) -> Cursor: ...
     @property
-    def memo(self) -> dict[Any, Any]: ...
+    def memo(self) -> dict[object, object]: ...
     @property
     def visibility(self) -> str: ...
     @property
@@ -153,7 +153,7 @@ class Position(Protocol[V_co, D_co]):
     def hits(self) -> tuple[Hit, ...]: ...
     @property
     def salvos(self) -> tuple[Salvo, ...]: ...
-    def but(self, **changes: Any) -> Self:
+    def but(self, **changes: object) -> Self:
         """Return a copy with some fields changed."""
         ...
 

@@ -15,7 +15,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from queue import Empty, Full, Queue
 from threading import Event, Thread
-from typing import Any
 
 from rules.kernel.datafile import MAX_JSON_BYTES
 
@@ -55,7 +54,7 @@ class Program:
         self._reader.start()
         Thread(target=self._write, daemon=True).start()
 
-    def send(self, message: Mapping[str, Any]) -> bool:
+    def send(self, message: Mapping[str, object]) -> bool:
         """Send a line without waiting. Return False if too many lines wait already: the program does not read."""
         try:
             self._told.put_nowait(json.dumps(message).encode() + b"\n")

@@ -17,7 +17,9 @@ from rules.kernel.scenario_opening import start
 from rules.kernel.session import adjudicate
 from rules.kernel.system import System
 
-Policy: TypeAlias = Callable[[Any, str], Command | None]  # (position as known, side) -> an order; None: end the phase
+Policy: TypeAlias = Callable[
+    [object, str], Command | None
+]  # (position as known, side) -> an order; None: end the phase
 MOST_ORDERS = 20_000
 
 
@@ -55,7 +57,7 @@ def _another(system: System, state: Any, side: str) -> Command:
 def captain_policy(captain: Captain) -> Policy:
     """Return the policy of a game's captain: his first counsel; the end of the phase where he has none."""
 
-    def choose(state: Any, side: str) -> Command | None:
+    def choose(state: object, side: str) -> Command | None:
         counsel = captain.counsel(state, side)
         return counsel[0].command if counsel else None
 

@@ -161,7 +161,7 @@ EASY = Verb(StandEasy, "End activation", "PA-SEQ-H5", offer_easy, check_easy, do
 def end_activation(r: Ruling, unit: str) -> None:
     """End the activation of a squadron, detached ship or work. Rule: PA-SEQ-H4."""
     state: State = r.state
-    changes: dict[str, Any] = {"active": ""}
+    changes: dict[str, object] = {"active": ""}
     if unit in state.squadrons:
         changes["squadrons"] = {**state.squadrons, unit: state.squadrons[unit].but(acted=True)}
     elif unit in state.ships:
