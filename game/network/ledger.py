@@ -15,7 +15,7 @@ from game.network.keys import is_signed, sign
 from game.network.links import LINK_BYTES, dice_key, from_text, previous_link, to_text
 from game.network.messages import GUEST, HOST, OTHER
 from rules.kernel.dice import KeyedDice, NeedDice
-from rules.kernel.flow import Begin, Command, state_digest
+from rules.kernel.flow import Begin, Command, GameState, state_digest
 from rules.kernel.logbook import Logbook, line_bytes
 from rules.kernel.record import to_json
 from rules.kernel.session import Session, Step, TwoComputers, end_mark, log_line
@@ -37,7 +37,7 @@ class Proved(NamedTuple):
 
     entry: dict[str, object]
     step: Step | None
-    state: object
+    state: GameState
     links: Links | None
 
 
@@ -159,7 +159,7 @@ class Ledger:
         """Return the dice of an order with the links of the next roll."""
         return KeyedDice(dice_key(self.game, self.rolls + 1, *links, to_json(msgspec.to_builtins(command))))
 
-    def _core(self, step: Step, state: Any, links: Links | None) -> dict[str, object]:
+    def _core(self, step: Step, state: GameState, links: Links | None) -> dict[str, object]:
         """Return a line without its signatures."""
         line = log_line(step, state_digest(state), end_mark(state, self.count))
         return line if links is None else {**line, "k": self.rolls + 1, "l": [to_text(link) for link in links]}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from game.table.thinker import Thinker
-from rules.kernel.flow import Command, Done
+from rules.kernel.flow import Command, Done, GameState
 from rules.kernel.session import Session
 from rules.players import CAPTAIN, NothingToDo, make_player
 from rules.players.player import Cancelled
@@ -21,7 +21,7 @@ class AdvisedOrder:
 
     command: Command
     why: str
-    state: object
+    state: GameState
 
     @property
     def ends(self) -> bool:

@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.analysis.position_value import Value
 from rules.kernel.dice import SeededDice, TapeDice
-from rules.kernel.flow import Command
+from rules.kernel.flow import Command, GameState
 from rules.kernel.odds import enumerate_outcomes
 from rules.kernel.record import Record
 from rules.kernel.ruling import Rolled
@@ -57,7 +57,7 @@ class LuckEstimate(Record, frozen=True, kw_only=True):
     throws: tuple[Throw, ...]
 
 
-def estimate_luck(system: System, before: object, step: Step, after: object, value: Value) -> LuckEstimate:
+def estimate_luck(system: System, before: GameState, step: Step, after: GameState, value: Value) -> LuckEstimate:
     """Return the luck of every roll of a step; their sum is the value after it less the mean before its dice.
 
     Rolls dice of its own only, the same every time.
@@ -82,7 +82,7 @@ def estimate_luck(system: System, before: object, step: Step, after: object, val
 
 
 def mean_before(
-    system: System, state: object, command: Command, fallen: tuple[int, ...], value: Value, seed: int = 0
+    system: System, state: GameState, command: Command, fallen: tuple[int, ...], value: Value, seed: int = 0
 ) -> Mean:
     """Return what an order may be expected to be worth when these faces lie and the others have still to fall."""
 

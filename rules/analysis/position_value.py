@@ -13,6 +13,7 @@ from typing import Any
 
 from rules.kernel.default_hooks import sides_of
 from rules.kernel.dice import Dice, NeedDice, SeededDice, TapeDice
+from rules.kernel.flow import GameState
 from rules.kernel.ruling import Ruling
 from rules.kernel.system import System
 
@@ -22,7 +23,7 @@ WAITING, FAR = 0x3A17 << 20, 100_000  # those dice: their seed, and how far apar
 Value = Callable[[object], float]  # of a position: what the first side may expect, 0..1
 
 
-def value_of(system: System, state: Any) -> Value | None:
+def value_of(system: System, state: GameState) -> Value | None:
     """Return what the first side of this battle may expect in any position of it; None where nobody can tell."""
     chance = system.chance
     if chance is None or chance.source(state.scene.scenario) is None:
@@ -36,7 +37,7 @@ def value_of(system: System, state: Any) -> Value | None:
         found = [_share(one, other, seen) for seen in with_pending_damage(system, position)]
         return sum(found) / len(found)
 
-    def _share(one: str, other: str, position: Any) -> float:
+    def _share(one: str, other: str, position: GameState) -> float:
         mine, theirs = chance.shares(position, one), chance.shares(position, other)
         assert mine is not None and theirs is not None, "the same source as at the beginning"
         return (mine[0] + mine[1] / 2 + theirs[2] + theirs[1] / 2) / 2
@@ -57,7 +58,7 @@ def with_pending_damage(system: System, position: Any) -> tuple[Any, ...]:
         return tuple(_mark(system, position, SeededDice(WAITING, number * FAR)) for number in range(FALLS))
 
 
-def _mark(system: System, position: object, dice: Dice) -> object:
+def _mark(system: System, position: GameState, dice: Dice) -> object:
     ruling = Ruling(system, position, dice)
     assert system.apply_pending_damage is not None
     system.apply_pending_damage(ruling)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rules.kernel import hexes, inches
 from rules.kernel.datafile import load_yaml
+from rules.kernel.flow import GameState
 from rules.kernel.record import Record
 from rules.kernel.system import System
 from rules.kernel.view import Place, View
@@ -30,7 +31,7 @@ def measures() -> dict[str, Measure]:
     return load_yaml(TABLE, dict[str, Measure])
 
 
-def range_of(system: System, state: object, side: str) -> str:
+def range_of(system: System, state: GameState, side: str) -> str:
     """ "within 2 hexes", "3 to 6 hexes", "beyond 6 hexes": from a side's pieces to the nearest of the enemy's.
 
     What was there counts, whoever saw it. Empty where nothing of one side lies on the board.

@@ -12,7 +12,7 @@ from rules.battles_for_empire.state import Body, State, enemy_of, in_play, on_fi
 from rules.battles_for_empire.terrain import in_view
 from rules.kernel.datafile import source_at
 from rules.kernel.derived import derived
-from rules.kernel.flow import Offer
+from rules.kernel.flow import Command, Offer
 from rules.kernel.hexes import Hex, distance
 from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
@@ -77,7 +77,7 @@ def ride_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
     return None
 
 
-def _helps_from(state: State, command: object, unit: Body, reach: int) -> bool:
+def _helps_from(state: State, command: Command, unit: Body, reach: int) -> bool:
     assert isinstance(command, Ride)
     return distance(command.hex, unit.hex) <= reach and in_view(state, command.hex, unit.hex)
 

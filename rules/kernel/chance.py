@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rules.kernel.datafile import DataError, load_yaml, source_at
+from rules.kernel.flow import GameState
 from rules.kernel.record import Record, digest_of
 from rules.kernel.scenario import Scenario
 
@@ -102,7 +103,7 @@ class Chance(Record, frozen=True):
             return Source(fitted=True, fit=fit)
         return Source(fitted=False, fit=self.general) if self.general is not None else None
 
-    def of(self, state: object, side: str) -> Chances | None:
+    def of(self, state: GameState, side: str) -> Chances | None:
         """Return the chances of a side in a position as it knows it; None where nobody can tell."""
         shares = self.shares(state, side)
         if shares is None:
@@ -110,7 +111,7 @@ class Chance(Record, frozen=True):
         won, lost = round(SCALE * shares[0]), round(SCALE * shares[2])
         return Chances(won, SCALE - won - lost, lost)
 
-    def shares(self, state: Any, side: str) -> tuple[float, float, float] | None:
+    def shares(self, state: GameState, side: str) -> tuple[float, float, float] | None:
         """Return (won, drawn, lost) for a side, unrounded: for sums over many positions. None where nobody can tell."""
         source = self.source(state.scene.scenario)
         if source is None:

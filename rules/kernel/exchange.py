@@ -11,7 +11,7 @@ from typing import Any
 
 from rules.kernel import hexes
 from rules.kernel.dice import SeededDice
-from rules.kernel.flow import ACTING, Command, Phase
+from rules.kernel.flow import ACTING, Command, GameState, Phase
 from rules.kernel.odds import Odds, delayed_odds, odds
 from rules.kernel.record import Record
 from rules.kernel.session import adjudicate
@@ -44,7 +44,7 @@ class Exchange(Record, frozen=True, kw_only=True):
 
 
 def exchanges(
-    system: System, known: object, side: str, command: Command, tired: Callable[[], bool]
+    system: System, known: GameState, side: str, command: Command, tired: Callable[[], bool]
 ) -> tuple[Exchange, ...]:
     """Return the exchange with each of the nearest enemies after a move; nothing for what is no move of a piece.
 
@@ -80,7 +80,7 @@ def exchanges(
 
 
 def _after_move(
-    system: System, known: object, side: str, command: Command, name: str, at: tuple[int, ...]
+    system: System, known: GameState, side: str, command: Command, name: str, at: tuple[int, ...]
 ) -> tuple[object, Piece, list[Piece]] | None:
     """Return the position after the move has come off, the piece there, and the enemies known then."""
     for seed in range(TRIES):
@@ -112,7 +112,7 @@ def _phases(
 
 def _orders(
     system: System,
-    state: Any,
+    state: GameState,
     side: str,
     number: int,
     phase: Phase,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rules.kernel.dice import Dice, SeededDice
-from rules.kernel.flow import Command
+from rules.kernel.flow import Command, GameState
 from rules.kernel.odds import Chance, Tired, enumerate_outcomes, wilson
 from rules.kernel.record import Record
 from rules.kernel.session import adjudicate
@@ -29,7 +29,9 @@ class ForecastPart(Record, frozen=True):
     exact: bool
 
 
-def forecast(system: System, known: object, command: Command, tired: Tired | None = None) -> tuple[ForecastPart, ...]:
+def forecast(
+    system: System, known: GameState, command: Command, tired: Tired | None = None
+) -> tuple[ForecastPart, ...]:
     """Return what an order decides, part by part, in the order the game names them; nothing where it names none.
 
     `known`: the position as the side that orders may know it. Exact up to MOST_WAYS ways, else sampled with a margin;

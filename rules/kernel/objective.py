@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from rules.kernel.default_hooks import enemy_of
+from rules.kernel.flow import GameState
 from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
 
@@ -91,7 +92,7 @@ def _ahead(amount: int, tally: Metrics) -> str:
     )
 
 
-def final_metrics(tally: Metrics | None, state: Any, side: str) -> dict[str, int]:
+def final_metrics(tally: Metrics | None, state: GameState, side: str) -> dict[str, int]:
     """Return all counts of a battle that is over, for a side; nothing of one that goes on."""
     outcome = state.outcome
     if outcome is None:
@@ -100,7 +101,7 @@ def final_metrics(tally: Metrics | None, state: Any, side: str) -> dict[str, int
     return {RESULT: 1 + (outcome.winner == side) - (outcome.winner == foe), **metrics_so_far(tally, state, side)}
 
 
-def metrics_so_far(tally: Metrics | None, state: Any, side: str) -> dict[str, int]:
+def metrics_so_far(tally: Metrics | None, state: GameState, side: str) -> dict[str, int]:
     """Return what is counted for a side in a position, but for the result."""
     if tally is None:
         return {}

@@ -13,7 +13,7 @@ from math import comb, sqrt
 from typing import TypeVar
 
 from rules.kernel.dice import Dice, NeedDice, SeededDice, TapeDice
-from rules.kernel.flow import Command
+from rules.kernel.flow import Command, GameState
 from rules.kernel.record import Record
 from rules.kernel.ruling import DiceWanted
 from rules.kernel.session import adjudicate
@@ -88,7 +88,7 @@ def delayed_odds(
 
 
 def shares(
-    system: System, state: object, command: Command, later: bool = False, limit: int = MAX_OUTCOMES
+    system: System, state: GameState, command: Command, later: bool = False, limit: int = MAX_OUTCOMES
 ) -> Shares | None:
     """Return the exact chance of every outcome of a command, or of what it brings `later`; None where it cannot be
     counted.

@@ -12,13 +12,14 @@ from typing import Any
 
 from rules.kernel.breakdown import Breakdown
 from rules.kernel.dice import TapeDice
-from rules.kernel.flow import Command, carry_out, check
+from rules.kernel.flow import Command, GameState, carry_out, check
 from rules.kernel.ruling import Rolled, Ruling
+from rules.kernel.system import System
 
 MOST_THROWS = 24  # followed by one order; a round of every gun of a ship asks for fewer
 
 
-def previews(system: Any, state: object, command: Command) -> tuple[Breakdown, ...]:
+def previews(system: Any, state: GameState, command: Command) -> tuple[Breakdown, ...]:
     """Return the rolls of one legal command, in order, in this position: the main one and those of its kind or its
     colours.
 
@@ -38,7 +39,7 @@ def previews(system: Any, state: object, command: Command) -> tuple[Breakdown, .
     return _main(_throws(system, state, later))
 
 
-def breakdowns(system: object, state: Any, command: Command) -> tuple[Breakdown, ...]:
+def breakdowns(system: System, state: GameState, command: Command) -> tuple[Breakdown, ...]:
     """Return the rolls a command would bring, each with all it rests on; none when it may not be given."""
     if check(system, state, command):
         return ()
@@ -54,7 +55,7 @@ class _Foresight(Ruling):
 
     __slots__ = ("wanted",)
 
-    def __init__(self, system: object, state: object) -> None:
+    def __init__(self, system: System, state: GameState) -> None:
         super().__init__(system, state, TapeDice(()))
         self.wanted: list[Breakdown] = []
 
@@ -74,7 +75,7 @@ class _Foresight(Ruling):
         return super().throw(wanted, to, says, alike, partly)
 
 
-def _throws(system: object, state: object, play: Callable[[Ruling], None]) -> list[Breakdown]:
+def _throws(system: System, state: GameState, play: Callable[[Ruling], None]) -> list[Breakdown]:
     """Return every roll on the way."""
     ruling = _Foresight(system, state)
     with suppress(_Enough):

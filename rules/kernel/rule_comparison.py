@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
 from rules.kernel.breakdown import Breakdown
 from rules.kernel.datafile import Source, source_at
@@ -68,7 +67,7 @@ class _Inline(Exhibit, frozen=True, forbid_unknown_fields=True, kw_only=True):
 class ComparedOrder(Record, frozen=True, kw_only=True):
     """One half of an exhibit: the position, and what comes of the order in it, or why it may not be given."""
 
-    session: Any
+    session: Session
     odds: Odds | None = None
     breakdowns: tuple[Breakdown, ...] = ()
     reasons: tuple[Illegal, ...] = ()

@@ -10,7 +10,7 @@ from rules.kernel.chance import Chances
 from rules.kernel.dice import Dice, SeededDice, paired_dice
 from rules.kernel.evaluation import EvalTerm, ExpectedChange, evaluate
 from rules.kernel.exchange import Exchange, exchanges
-from rules.kernel.flow import Command, Illegal, Offer, actor, check, offers
+from rules.kernel.flow import Command, GameState, Illegal, Offer, actor, check, offers
 from rules.kernel.forecast import ForecastPart, forecast
 from rules.kernel.objective import final_metrics, metrics_so_far
 from rules.kernel.odds import MAX_OUTCOMES, SAMPLES, Odds, Shares, Tired, delayed_odds, odds, shares
@@ -41,7 +41,7 @@ class HypotheticalState:
 
     __slots__ = ("_leans", "_session", "_state", "side")
 
-    def __init__(self, session: Session, state: Any, side: str, leans: Mapping[str, int] | None = None) -> None:
+    def __init__(self, session: Session, state: GameState, side: str, leans: Mapping[str, int] | None = None) -> None:
         self._session = session
         self._state = state
         self._leans = leans or {}

@@ -19,7 +19,7 @@ from rules.kernel.derived import evict
 from rules.kernel.dice import AskedDice, Dice, NeedDice, SeededDice, TableDice, TapeDice
 from rules.kernel.editor_schema import WORKBENCH_FILE
 from rules.kernel.evaluation import WORTH_FILE
-from rules.kernel.flow import Begin, Command, Illegal, actor, advance, carry_out, check, state_digest
+from rules.kernel.flow import Begin, Command, GameState, Illegal, actor, advance, carry_out, check, state_digest
 from rules.kernel.logbook import Logbook, LogbookError, read
 from rules.kernel.policy import CAPTAIN_FILE
 from rules.kernel.record import Record, digest_of, to_json
@@ -246,7 +246,7 @@ class Session:
         )
         return step, ruling.state
 
-    def take(self, step: Step, state: object) -> None:
+    def take(self, step: Step, state: GameState) -> None:
         """Move the game on by a step that was prepared here."""
         before = self.states[-1]
         self.steps.append(step)
@@ -426,7 +426,7 @@ def log_line(step: Step, digest: str, end: int = 0) -> dict[str, object]:
     return {**entry, "end": end} if end else entry
 
 
-def end_mark(state: Any, lines: int) -> int:
+def end_mark(state: GameState, lines: int) -> int:
     """Return the number of lines of a log whose game is over with the next one; 0 while it goes on."""
     return lines + 1 if state.outcome is not None else 0
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from rules.kernel.flow import Done, Offer
+from rules.kernel.flow import Done, GameState, Offer
 from rules.kernel.record import Record
 
 STAKE_FILE = "at_stake.yaml"  # in a game's tables: the numbers of its conditions
@@ -45,13 +45,13 @@ def stake_of(offer: Offer, text: str, key: str = "", *, standing: bool = False, 
 def always_at_stake(pattern: str, name_of: Callable[[Any, str], str], *, lost: bool = False) -> Condition:
     """Make the condition of an order that is at stake whenever it is offered: "{name} can fire"."""
 
-    def find(state: object, _side: str, offer: Offer) -> Stake:
+    def find(state: GameState, _side: str, offer: Offer) -> Stake:
         return stake_of(offer, pattern.format(name=name_of(state, offer.piece)), lost=lost)
 
     return Condition(find)
 
 
-def find_stakes(conditions: Conditions, state: object, side: str, listed: Iterable[Offer]) -> tuple[Stake, ...]:
+def find_stakes(conditions: Conditions, state: GameState, side: str, listed: Iterable[Offer]) -> tuple[Stake, ...]:
     """Return what is at stake among the offers of a side. The end of the phase is no stake."""
     found = []
     for offer in listed:

@@ -141,11 +141,11 @@ class System(Record, frozen=True, kw_only=True):
     damage_limits: Limits | None = None  # limits of the start conditions of a ship or unit
     editor_schema: Callable[[], EditorSchema] | None = None  # what a unit of such a battle needs, and what may be set
 
-    def score(self, state: object, side: str) -> int:
+    def score(self, state: GameState, side: str) -> int:
         """Return how good a state looks to a side, in hundredths of a victory point: the sum of its terms."""
         return evaluate(self.terms(state, side))
 
-    def at_stake(self, state: Any, side: str, listed: Iterable[Offer] | None = None) -> tuple[Stake, ...]:
+    def at_stake(self, state: GameState, side: str, listed: Iterable[Offer] | None = None) -> tuple[Stake, ...]:
         """Return the orders a side would miss if its phase ended now; none when it is not its turn.
 
         `state`: the position as the side knows it. `listed`: what it is offered there, where that is known already.

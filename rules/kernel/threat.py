@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from rules.kernel.dice import SeededDice
-from rules.kernel.flow import ACTING, Command, Done, Phase, actor, check, offers
+from rules.kernel.flow import ACTING, Command, Done, GameState, Phase, actor, check, offers
 from rules.kernel.odds import Odds, odds
 from rules.kernel.record import Record
 from rules.kernel.session import adjudicate
@@ -33,7 +33,7 @@ class Threat(Record, frozen=True, kw_only=True):
     odds: Odds
 
 
-def threats(system: System, known: Any, enemy: str, piece: str, aims: Iterable[str]) -> tuple[Threat, ...]:
+def threats(system: System, known: GameState, enemy: str, piece: str, aims: Iterable[str]) -> tuple[Threat, ...]:
     """Return the orders of `enemy` against a piece at his next chance, one for each who could give one.
 
     `aims`: its id and those of its units. What the enemy has still to do this turn comes first; where he is in the
@@ -55,7 +55,7 @@ def threats(system: System, known: Any, enemy: str, piece: str, aims: Iterable[s
     return found[:MOST]
 
 
-def _first(system: System, state: Any, enemy: str, phases: Iterable[int], wanted: set[str]) -> tuple[Threat, ...]:
+def _first(system: System, state: GameState, enemy: str, phases: Iterable[int], wanted: set[str]) -> tuple[Threat, ...]:
     """Return the threats of the first of these phases that has any."""
     for number in phases:
         phase = system.sequence[number]
@@ -65,7 +65,7 @@ def _first(system: System, state: Any, enemy: str, phases: Iterable[int], wanted
     return ()
 
 
-def _still_acts(system: System, state: Any, enemy: str) -> bool:
+def _still_acts(system: System, state: GameState, enemy: str) -> bool:
     """Return whether the enemy acts in the present phase now or later, where sides act by turns."""
     here = (state.cursor.turn, state.cursor.phase)
     for found in _idle(system, state):
@@ -76,7 +76,7 @@ def _still_acts(system: System, state: Any, enemy: str) -> bool:
     return False
 
 
-def _next_turn(system: System, state: Any) -> Any:
+def _next_turn(system: System, state: GameState) -> Any:
     """Return the position at the next turn's first decision if until then nobody does more than he must.
 
     None at the end.
@@ -85,7 +85,7 @@ def _next_turn(system: System, state: Any) -> Any:
     return next((found for found in _idle(system, state) if found.cursor.turn > turn), None)
 
 
-def _idle(system: System, state: Any) -> Iterator[Any]:
+def _idle(system: System, state: GameState) -> Iterator[Any]:
     """Yield the position, and those that follow while everybody ends his phases. Rolls thinking dice."""
     for _ in range(MOST_ENDED):
         side = actor(state)
@@ -99,13 +99,15 @@ def _idle(system: System, state: Any) -> Iterator[Any]:
         state = adjudicate(system, state, order, SeededDice(0)).state
 
 
-def _any_order(system: System, state: Any) -> Command | None:
+def _any_order(system: System, state: GameState) -> Command | None:
     """Return the first order offered that is allowed, for what must be answered."""
     listed = (command for offer in offers(system, state) for command in offer.commands)
     return next((command for command in listed if not check(system, state, command)), None)
 
 
-def _in_phase(system: System, known: Any, enemy: str, number: int, phase: Phase, wanted: set[str]) -> Iterator[Threat]:
+def _in_phase(
+    system: System, known: GameState, enemy: str, number: int, phase: Phase, wanted: set[str]
+) -> Iterator[Threat]:
     """Yield one threat for each enemy that could roll dice at the piece in a phase."""
     seen: set[str] = set()
     cursor = known.cursor.but(phase=number, stage=ACTING, queue=(enemy,), frames=())
@@ -129,5 +131,5 @@ def _in_phase(system: System, known: Any, enemy: str, number: int, phase: Phase,
                         )  # fmt: skip
 
 
-def _brought_to_bear(system: System, state: object, side: str) -> Iterable[Any]:
+def _brought_to_bear(system: System, state: GameState, side: str) -> Iterable[Any]:
     return (state,) if system.brought_to_bear is None else system.brought_to_bear(state, side)

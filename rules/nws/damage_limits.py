@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from rules.kernel.flow import GameState
 from rules.kernel.limits import Limit
 from rules.kernel.plurals import count_noun
 from rules.nws.combat_arithmetic import OUT_OF_ACTION
 
 
-def limit_of(state: Any, id: str, field: str, tracks: str, torpedoes: str) -> Limit | None:
+def limit_of(state: GameState, id: str, field: str, tracks: str, torpedoes: str) -> Limit | None:
     """Return how far a field of a ship may go.
 
     None where nothing is said. tracks, torpedoes: the rules of either game.

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from rules.kernel.breakdown import Breakdown, Fact, Natural, format_signed
 from rules.kernel.events import NOBODY
-from rules.kernel.flow import Command, Illegal
+from rules.kernel.flow import Command, GameState, Illegal
 from rules.kernel.modifiers import Modifier
 from rules.kernel.ruling import Ruling
 from rules.nws.charts import Torpedo
@@ -94,7 +94,7 @@ class Audience(NamedTuple):
     unseen: tuple[str, ...] = ()  # that nobody on the target's side saw the launch
 
 
-def audience(state: Any, salvo: Salvo, sighted: int) -> Audience:
+def audience(state: GameState, salvo: Salvo, sighted: int) -> Audience:
     """Return who may know which modifiers of a salvo; sighted: the contact in which a side knows what a division does.
 
     The target's side knows its own ships; where it saw the launching ship it knows the launch too. The launching side
@@ -151,7 +151,7 @@ class Told(NamedTuple):
     target: str = ""  # the target's side, where it did not see the launching ship
 
 
-def _informed_sides(state: Any, rules: TorpedoRules, salvo: Salvo) -> Told:
+def _informed_sides(state: GameState, rules: TorpedoRules, salvo: Salvo) -> Told:
     """Return who is told what: everybody everything, unless movement is hidden.
 
     Then only a side that saw the launch and owns the target knows all. What the others see follows from what each knows
@@ -197,7 +197,7 @@ def _note_sighting(r: Ruling, rules: TorpedoRules, side: str, salvo: Salvo, resu
         r.note(SalvoNoticed(rule=rules.hidden, to=(side,), side=side, target=salvo.target, salvo=words, result=result))
 
 
-def _throw_of(state: Any, rules: TorpedoRules, salvo: Salvo, facts: tuple[Fact, ...] = ()) -> Breakdown:
+def _throw_of(state: GameState, rules: TorpedoRules, salvo: Salvo, facts: tuple[Fact, ...] = ()) -> Breakdown:
     """Return what a salvo rolls if it arrives in this position: 2d6 against its need."""
     charts, need = state.scene.charts.torpedo, rules.need(state, salvo)
     printed = Modifier(need, f"target number of {salvo.kind} at {rules.apart(salvo)}", rules.roll)
@@ -280,7 +280,7 @@ def roll_arrival(r: Ruling, rules: TorpedoRules, command: Command) -> str:
     return ("hit", "two hits")[good - 1] if good else "dud" if hits else "miss"
 
 
-def _if_unseen(state: Any, rules: TorpedoRules, salvo: Salvo) -> tuple[Fact, ...]:
+def _if_unseen(state: GameState, rules: TorpedoRules, salvo: Salvo) -> tuple[Fact, ...]:
     """Return what a launch unseen would add and the chance it would give; no part of the sum, as nobody can know it."""
     throw = _throw_of(state, rules, salvo.but(unseen=True))
     term = next(term for term in throw.modifiers if term.label == UNSEEN_LAUNCH)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 
 from rules.kernel.dice import SeededDice
-from rules.kernel.flow import Begin, Command, Done, actor, check, offers
+from rules.kernel.flow import Begin, Command, Done, GameState, actor, check, offers
 from rules.kernel.policy import Captain
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_opening import start
@@ -29,7 +29,7 @@ def opening_state(system: System, scenario: Scenario, sheet: MapSheet | None, op
     return start(system, scenario, sheet, {**usual, **scenario.options, **options})
 
 
-def play_positions(system: System, state: Any, seed: int, policies: Mapping[str, Policy]) -> Iterator[Any]:
+def play_positions(system: System, state: GameState, seed: int, policies: Mapping[str, Policy]) -> Iterator[Any]:
     """Yield every position of a game in which somebody has to decide, then the one in which it is over."""
     dice = SeededDice(seed)
     state = adjudicate(system, state, Begin(""), dice).state
@@ -45,7 +45,7 @@ def play_positions(system: System, state: Any, seed: int, policies: Mapping[str,
     raise AssertionError(f"no end after {MOST_ORDERS} orders")
 
 
-def _another(system: System, state: Any, side: str) -> Command:
+def _another(system: System, state: GameState, side: str) -> Command:
     """Return the end of the phase where it is allowed, else the first order that is."""
     if not check(system, state, Done(side)):
         return Done(side)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from rules.kernel.flow import Illegal, Offer, Verb, other_side_next
+from rules.kernel.flow import Command, Illegal, Offer, Verb, other_side_next
 from rules.kernel.plurals import count_noun
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.battle.gunnery import fire_blindly
@@ -176,7 +175,7 @@ def end_activation(r: Ruling, unit: str) -> None:
 def closing_up(verb: Verb) -> Verb:
     """Return a verb after which a squadron whose last ship is gone makes way for the other side. Rule: PA-SEQ-H4."""
 
-    def do(r: Ruling, command: Any) -> None:
+    def do(r: Ruling, command: Command) -> None:
         verb.do(r, command)
         active = r.state.active
         if active and not is_unit(r.state, command.side, active):
@@ -193,7 +192,7 @@ def after_moving(verb: Verb) -> Verb:
         if state.active and not to_move(state, state.active):
             yield from verb.offer(state, side)
 
-    def check(state: State, command: Any) -> tuple[Illegal, ...]:
+    def check(state: State, command: Command) -> tuple[Illegal, ...]:
         late = [state.scene.names[ship.id] for ship in to_move(state, state.active)] if state.active else []
         words = f"all ships of the squadron move before any other action; {', '.join(late)} have not"
         return (*((Illegal(words, "PA-SEQ-H5"),) if late else ()), *verb.check(state, command))
