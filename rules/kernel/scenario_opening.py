@@ -33,7 +33,7 @@ def open_scenario(
     """
     chosen = {key: option.default for key, option in system.rulebook.options.items()}
     _refuse(_faults(system, scenario, sheet))
-    state = start(system, scenario, sheet, {**chosen, **scenario.options, **(options or {})})
+    state = _started(system, scenario, sheet, {**chosen, **scenario.options, **(options or {})})
     try:
         ruling = Ruling(system, state, SeededDice(0))
         carry_out(ruling, Begin(""))
@@ -51,13 +51,18 @@ def start(system: System, scenario: Scenario, sheet: MapSheet | None, options: M
     Raises InvalidScenario when the fields do not hold or the system refuses it.
     """
     _refuse(_fields(system, scenario))
+    return _started(system, scenario, sheet, options)
+
+
+def _started(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> Any:
+    """Return the state before the first command of a scenario whose fields hold."""
     try:
         state = system.start(scenario, sheet, options)
         return apply_overrides(state, scenario.position, system.damage_limits) if scenario.position else state
     except DataError as error:  # of its start conditions: each has its field
         raise InvalidScenario(error.problems) from error
     except Exception as error:  # as above
-        _refuse(_faults(system, scenario, sheet))
+        _refuse([Problem("", 0, 0, "", fault) for fault in faults_of(system, scenario, sheet)])
         raise _cannot_begin(error) from error
 
 
@@ -81,10 +86,7 @@ def _fields(system: System, scenario: Scenario) -> list[Problem]:
 
 def _faults(system: System, scenario: Scenario, sheet: MapSheet | None) -> list[Problem]:
     """Return what the fields and the system's own check have against a scenario."""
-    found = _fields(system, scenario)
-    if found:
-        return found
-    return [Problem("", 0, 0, "", fault) for fault in faults_of(system, scenario, sheet)]
+    return _fields(system, scenario) or [Problem("", 0, 0, "", fault) for fault in faults_of(system, scenario, sheet)]
 
 
 def _refuse(problems: list[Problem]) -> None:
