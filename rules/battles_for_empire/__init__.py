@@ -8,15 +8,13 @@ from pathlib import Path
 from rules.battles_for_empire.at_stake import CONDITIONS
 from rules.battles_for_empire.battle_totals import TALLY
 from rules.battles_for_empire.captain import FEATURES, think
-from rules.battles_for_empire.damage_limits import limits
 from rules.battles_for_empire.evaluation import terms
-from rules.battles_for_empire.explain import names, outcome_class, panels, sight, sketch
+from rules.battles_for_empire.explain import forecast, names, outcome_class, panels, sight, sketch
 from rules.battles_for_empire.fates import fates
 from rules.battles_for_empire.followup import INTERRUPTS
-from rules.battles_for_empire.forecasts import forecast
 from rules.battles_for_empire.knowledge import known_state
 from rules.battles_for_empire.sequence import SEQUENCE
-from rules.battles_for_empire.setup import check_scenario, start
+from rules.battles_for_empire.setup import check_scenario, limits, start
 from rules.battles_for_empire.sheet import sheet
 from rules.battles_for_empire.unit_catalogue import unit_catalogue
 from rules.battles_for_empire.view import view

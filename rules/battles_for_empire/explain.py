@@ -39,11 +39,13 @@ from rules.battles_for_empire.events import (
     MeleeFought,
     Moved,
     RanLow,
+    Recoiled,
     VolleyFired,
 )
 from rules.battles_for_empire.formations import FRONT, arc_holds, attack_aspect, facing_to, facing_word
 from rules.battles_for_empire.hidden_units import marker_of
 from rules.battles_for_empire.lines_of_fire import HALF, NONE, WHOLE, fire_clearance, masked_by, out_of_view
+from rules.battles_for_empire.melee import do_fight, to_fight
 from rules.battles_for_empire.melee_needs import attackers_of
 from rules.battles_for_empire.movement import AWAY
 from rules.battles_for_empire.pathfinding import path_to
@@ -63,8 +65,50 @@ from rules.kernel.derived import derived
 from rules.kernel.flow import Command, Event
 from rules.kernel.hexes import Hex, distance, label, line
 from rules.kernel.plurals import count_noun, join_words
+from rules.kernel.ruling import Ruling
 from rules.kernel.sight import Sight, SightReport, Verdict
 from rules.kernel.view import Place, Sketch
+
+
+def forecast(r: Ruling, before: State, command: Command) -> tuple[tuple[str, str], ...]:
+    """Return the parts of a melee for the side that orders it; of a charge, of the round that follows in this position.
+
+    Rules: BFE-MEL-H1 to BFE-MEL-H10, BFE-CHG-1.
+    """
+    if isinstance(command, Charge):
+        if command.target not in to_fight(r.state):
+            return (("Melee", "no contact"),)
+        do_fight(r, Fight(command.side, command.target))
+    elif not isinstance(command, Fight):
+        return ()
+    fought = next((event for event in r.events if isinstance(event, MeleeFought)), None)
+    if fought is None:
+        return ()
+    mine = {unit.id for unit in before.units.values() if unit.side == command.side}
+    charged = fought.defender in mine
+    gain = (fought.given - fought.taken) * (1 if charged else -1)
+    return (
+        ("Melee", "win" if gain > 0 else "lose" if gain < 0 else "draw"),
+        ("Enemy loses", _kills(r, mine, own=False)),
+        ("You lose", _kills(r, mine, own=True)),
+        ("Then", _after(r, mine)),
+    )
+
+
+def _kills(r: Ruling, mine: set[str], *, own: bool) -> str:
+    """Return the Kills a side takes, and whether a unit of it is gone."""
+    lost = sum(event.kills for event in r.events if isinstance(event, Hit) and (event.unit in mine) == own)
+    gone = any(isinstance(event, Destroyed | Captured) and (event.unit in mine) == own for event in r.events)
+    return f"{count_noun(lost, 'Kill')}{', a unit lost' if gone else ''}"
+
+
+def _after(r: Ruling, mine: set[str]) -> str:
+    """Return who falls back."""
+    back = {event.unit in mine for event in r.events if isinstance(event, Recoiled)}
+    return {frozenset(): "nobody falls back", frozenset({True}): "you fall back"}.get(
+        frozenset(back), "the enemy falls back" if back == {False} else "both fall back"
+    )
+
 
 __all__ = ["outcome_class", "names", "panels", "sight", "sketch"]
 

@@ -13,21 +13,19 @@ from rules.nights_of_fury.at_stake import CONDITIONS
 from rules.nights_of_fury.cards import panels
 from rules.nights_of_fury.commands import COMMANDS
 from rules.nights_of_fury.damage import apply_hits
-from rules.nights_of_fury.damage_limits import limits
 from rules.nights_of_fury.determinize import determinize
-from rules.nights_of_fury.evaluation import terms
+from rules.nights_of_fury.evaluation import terms, win_features
 from rules.nights_of_fury.expected_value import expected_value
 from rules.nights_of_fury.explain import names, outcome_class, sight, sketch
-from rules.nights_of_fury.fates import fates
 from rules.nights_of_fury.full_roster import full_roster
 from rules.nights_of_fury.knowledge import brought_to_bear, known_state
 from rules.nights_of_fury.points import outscores, points_of
 from rules.nights_of_fury.sequence import SEQUENCE
-from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, start
+from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, limits, start
 from rules.nights_of_fury.sheet import sheet
 from rules.nights_of_fury.torpedoes import delayed_outcome
+from rules.nights_of_fury.victory import fates
 from rules.nights_of_fury.view import view
-from rules.nights_of_fury.win_features import win_features
 from rules.nws.battle_totals import tally_by
 from rules.nws.unit_catalogue import unit_catalogue
 from rules.nws.win_features import SIGNS

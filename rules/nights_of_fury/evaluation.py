@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from functools import cache
 from typing import NamedTuple
 
+from rules.kernel.chance import in_time
 from rules.kernel.datafile import source_at
 from rules.kernel.derived import derived
 from rules.kernel.evaluation import WORTH_FILE, EvalTerm
@@ -18,7 +19,7 @@ from rules.nights_of_fury.awards import pays_for_leaving
 from rules.nights_of_fury.charts import TABLES
 from rules.nights_of_fury.islands import is_shut_off
 from rules.nights_of_fury.knowledge import best_known
-from rules.nights_of_fury.points import bonus_of, points_of
+from rules.nights_of_fury.points import bonus_of, outcome, points_of
 from rules.nights_of_fury.salvos import salvo_modifiers, salvo_need
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.state import (
@@ -46,6 +47,14 @@ from rules.nws.pieces import (
     is_land_target,
     speed_kn,
 )
+from rules.nws.win_features import side_status
+
+
+def win_features(state: State, side: str) -> tuple[int, ...]:
+    """Return how a side stands, and how long it will go on."""
+    phase = SEQUENCE[state.cursor.phase].name
+    return in_time(side_status(state, side, points_of, firepower, outcome, phase, state.turns))
+
 
 MOVEMENT = next(phase.number for phase in SEQUENCE if phase.name == "movement")
 GUNNERY = next(phase.number for phase in SEQUENCE if phase.name == "gunnery")

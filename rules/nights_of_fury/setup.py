@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rules.kernel.flow import Cursor
+from rules.kernel.limits import Limit
 from rules.kernel.scenario import Force, MapSheet, Scenario, Unit
 from rules.nights_of_fury.awards import award_faults
 from rules.nights_of_fury.charts import Charts, load_charts
@@ -20,8 +21,15 @@ from rules.nights_of_fury.state import (
     fresh_ship,
 )
 from rules.nws.combat_arithmetic import card_lines, percent_lines, ship_id
+from rules.nws.damage_limits import limit_of
 from rules.nws.pieces import FORMATIONS
 from rules.nws.roster import LAND, ShipClass, load_roster, ship_card
+
+
+def limits(state: State, part: str, id: str, field: str) -> Limit | None:
+    """Return how far a field may go; None where nothing is said. Rules: NoF-DMG-H1, NoF-TOR-H1."""
+    return limit_of(state, id, field, "NoF-DMG-H1", "NoF-TOR-H1") if part == "ships" else None
+
 
 SIDES = ("USN", "IJN")
 SPECIALS = ("surprised", "visibility", "island", "rounds")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rules.kernel.fate import UnitFate
 from rules.kernel.ruling import Ruling
 from rules.nights_of_fury.campaign import close_battle
 from rules.nights_of_fury.damage import sink
@@ -12,7 +13,32 @@ from rules.nights_of_fury.torpedoes import reload_tubes
 from rules.nws.damage import sink_wrecks
 from rules.nws.ending import ships_at_rest
 from rules.nws.ending import why_over as nws_over
+from rules.nws.fates import fates as fates_of_battle
 from rules.nws.pieces import divisions_of, enemy_of, is_able
+
+
+def fates(state: State) -> tuple[UnitFate, ...]:
+    """Return the ships lost in the rounds of a campaign that are over, then every ship of the battle.
+
+    Rule: NoF-CAM-H10.
+    """
+    if state.campaign is None:
+        return fates_of_battle(state)
+    scene, campaign = state.scene, state.campaign
+    lost = tuple(
+        UnitFate(
+            id=name,
+            side=scene.owner[name],
+            name=scene.names[name],
+            fate="sunk",
+            lost=True,
+            chapter=record.round,
+            past=True,
+        )
+        for record in campaign.history
+        for name in record.lost
+    )
+    return lost + tuple(one.but(chapter=campaign.round) for one in fates_of_battle(state))
 
 
 def open_end(r: Ruling) -> None:

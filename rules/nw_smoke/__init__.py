@@ -15,19 +15,17 @@ from rules.nw_smoke.captain import FEATURES, think
 from rules.nw_smoke.captain_reasons import hit_chances
 from rules.nw_smoke.commands import COMMANDS
 from rules.nw_smoke.damage import apply_hits
-from rules.nw_smoke.damage_limits import limits
 from rules.nw_smoke.determinize import determinize
-from rules.nw_smoke.evaluation import terms
+from rules.nw_smoke.evaluation import terms, win_features
 from rules.nw_smoke.expected_value import expected_value
 from rules.nw_smoke.explain import names, outcome_class, panels, sight, sketch
 from rules.nw_smoke.knowledge import brought_to_bear, known_state
 from rules.nw_smoke.sequence import SEQUENCE
-from rules.nw_smoke.setup import check_scenario, start
+from rules.nw_smoke.setup import check_scenario, limits, start
 from rules.nw_smoke.sheet import sheet
 from rules.nw_smoke.torpedoes import delayed_outcome
 from rules.nw_smoke.victory import outscores, points_of
 from rules.nw_smoke.view import view
-from rules.nw_smoke.win_features import win_features
 from rules.nws.battle_totals import tally_by
 from rules.nws.fates import fates
 from rules.nws.unit_catalogue import unit_catalogue

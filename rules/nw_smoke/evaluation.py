@@ -11,6 +11,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
+from rules.kernel.chance import in_time
 from rules.kernel.datafile import source_at
 from rules.kernel.derived import derived
 from rules.kernel.evaluation import WORTH_FILE, EvalTerm
@@ -24,11 +25,19 @@ from rules.nw_smoke.smoke import line_between
 from rules.nw_smoke.spotting import sighting_terms
 from rules.nw_smoke.state import RADAR, Division, NwScene, Salvo, Ship, State, firepower
 from rules.nw_smoke.torpedoes import salvo_modifiers, salvo_need
-from rules.nw_smoke.victory import points_of
+from rules.nw_smoke.victory import outcome, points_of
 from rules.nws.combat_arithmetic import OUT_OF_ACTION, bow_stern, dud_faces, penetration, size_penalty
 from rules.nws.contacts import best_radar
 from rules.nws.damage_value import WHOLE, Blows, salvo_blows, salvos_gain, shot_gain, standing_share
 from rules.nws.pieces import able_ships, at_night, contact, damage_level, divisions_of, enemy_of, is_able
+from rules.nws.win_features import side_status
+
+
+def win_features(state: State, side: str) -> tuple[int, ...]:
+    """Return how a side stands, and how long it will go on."""
+    phase, turns = SEQUENCE[state.cursor.phase].name, state.scene.scenario.turns
+    return in_time(side_status(state, side, points_of, firepower, outcome, phase, turns))
+
 
 POINT, FINE = 1000, 10  # thousandths in a victory point, and in a hundredth of one
 PHASES = {phase.name: phase.number for phase in SEQUENCE}

@@ -8,12 +8,20 @@ from functools import cache
 
 from rules.kernel.flow import Cursor
 from rules.kernel.hexes import FACINGS, neighbour, on_map
+from rules.kernel.limits import Limit
 from rules.kernel.scenario import Force, MapSheet, Scenario, Unit
 from rules.nw_smoke.charts import load_charts
 from rules.nw_smoke.state import Division, NwScene, Ship, State
 from rules.nws.combat_arithmetic import card_lines, ship_id
+from rules.nws.damage_limits import limit_of
 from rules.nws.pieces import FORMATIONS
 from rules.nws.roster import ShipClass, ship_card
+
+
+def limits(state: State, part: str, id: str, field: str) -> Limit | None:
+    """Return how far a field may go; None where nothing is said. Rules: NW-DMG-H1, NW-TOR-H1."""
+    return limit_of(state, id, field, "NW-DMG-H1", "NW-TOR-H1") if part == "ships" else None
+
 
 MOST_ROOM = 24
 SPECIALS = ("surprised", "visibility")

@@ -11,25 +11,22 @@ from rules.kernel.flow import commands_of
 from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
-from rules.perfidious_albion.battle.battle_totals import TALLY
-from rules.perfidious_albion.battle.fates import fates
+from rules.perfidious_albion.battle.fates import TALLY, fates
 from rules.perfidious_albion.battle.victory import outscores
-from rules.perfidious_albion.damage.damage_limits import limits
+from rules.perfidious_albion.damage.losses import limits
 from rules.perfidious_albion.judgement.at_stake import CONDITIONS
 from rules.perfidious_albion.judgement.captain import FEATURES, think
 from rules.perfidious_albion.judgement.gunfire import expected_value
 from rules.perfidious_albion.sequence import SEQUENCE
-from rules.perfidious_albion.setup.full_roster import full_roster
-from rules.perfidious_albion.setup.initial_state import check_scenario, start
+from rules.perfidious_albion.setup.initial_state import check_scenario, full_roster, start
 from rules.perfidious_albion.ships.dockyard import blueprint
 from rules.perfidious_albion.ships.unit_catalogue import own_stock, unit_catalogue, with_own_designs
 from rules.perfidious_albion.shown.cards import panels_of
 from rules.perfidious_albion.shown.evaluation import terms
 from rules.perfidious_albion.shown.explain import names, outcome_class, sight, sketch
-from rules.perfidious_albion.shown.firing_positions import brought_to_bear
-from rules.perfidious_albion.shown.forecasts import forecast
+from rules.perfidious_albion.shown.forecasts import brought_to_bear, forecast
 from rules.perfidious_albion.shown.nearest_order import nearest_command
-from rules.perfidious_albion.shown.play_aids import play_aids
+from rules.perfidious_albion.shown.setup_pages import play_aids
 from rules.perfidious_albion.shown.sheet import sheet
 from rules.perfidious_albion.shown.view import view
 from rules.perfidious_albion.shown.win_features import SIGNS, win_features

@@ -12,8 +12,7 @@ from rules.players.external_bot import ExternalBot, is_program
 from rules.players.greedy import GreedyPlayer
 from rules.players.levels import LEVELS, MATCHED, matched_level, matched_step, steps
 from rules.players.player import Choice, NothingToDo, Player, Turn, take_turn
-from rules.players.random_player import RandomPlayer
-from rules.players.solitaire_player import SolitairePlayer
+from rules.players.solitaire_player import RandomPlayer, SolitairePlayer
 
 __all__ = [
     "CAPTAIN",

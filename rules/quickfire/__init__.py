@@ -11,23 +11,19 @@ from rules.kernel.flow import commands_of
 from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
-from rules.quickfire.at_stake import CONDITIONS
 from rules.quickfire.battle_totals import TALLY
-from rules.quickfire.captain import FEATURES, think
+from rules.quickfire.captain import CONDITIONS, FEATURES, think
 from rules.quickfire.damage import close_phase
-from rules.quickfire.damage_limits import limits
-from rules.quickfire.evaluation import terms
+from rules.quickfire.evaluation import SIGNS, terms, win_features
 from rules.quickfire.expected_value import expected_value
 from rules.quickfire.explain import names, outcome_class, panels, sight, sketch
 from rules.quickfire.fates import fates
-from rules.quickfire.play_aids import play_aids
 from rules.quickfire.sequence import SEQUENCE
-from rules.quickfire.setup import check_scenario, start
+from rules.quickfire.setup import check_scenario, limits, start
 from rules.quickfire.sheet import sheet
-from rules.quickfire.unit_catalogue import unit_catalogue
+from rules.quickfire.unit_catalogue import play_aids, unit_catalogue
 from rules.quickfire.victory import outscores
 from rules.quickfire.view import view
-from rules.quickfire.win_features import SIGNS, win_features
 
 FOLDER = Path(__file__).parent
 

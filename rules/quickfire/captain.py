@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from rules.kernel.flow import Command, Done, Offer
 from rules.kernel.inches import distance, move
 from rules.kernel.policy import TELLING, Features, Option, Recommendation, Weights, rank_options, reason
+from rules.kernel.stake import Condition, Conditions, Stake, always_at_stake
 from rules.quickfire.boats import offer_boats
 from rules.quickfire.charts import MM
 from rules.quickfire.commands import BoatFire, Lead, Ram, Repair
@@ -42,6 +43,26 @@ from rules.quickfire.state import Ship, State, afloat, open_boxes, place
 from rules.quickfire.steering import limits, ships_to_move
 from rules.quickfire.torpedoes import offer_launch
 from rules.quickfire.victory import points_for
+
+
+def name_of(state: State, piece: str) -> str:
+    """Return the name of a ship."""
+    return state.scene.names.get(piece, piece)
+
+
+def join_at_stake(_state: State, _side: str, _offer: Offer) -> Stake | None:
+    """Return nothing: whoever may join a line may also move."""
+    return None
+
+
+CONDITIONS: Conditions = {
+    "join": Condition(join_at_stake),
+    "move": always_at_stake("{name} has no course", name_of, lost=True),
+    "fire": always_at_stake("{name} can fire", name_of, lost=True),
+    "launch": always_at_stake("{name} can launch torpedoes", name_of, lost=True),
+    "ram": always_at_stake("{name} can ram", name_of),
+}
+
 
 FEATURES: Features = {
     "move": {

@@ -9,8 +9,8 @@ import pygame
 from game.app import App
 from game.library import open_library
 from game.scenes.analysis import AnalysisScene
-from game.scenes.explained import ExplainedScene
 from game.scenes.mistake import MistakeScene
+from game.scenes.openers import ExplainedScene
 from game.scenes.replay import ReplayScene
 from game.scenes.title import TitleScene
 from game.stack import Push

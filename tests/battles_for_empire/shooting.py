@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from rules.battles_for_empire.aiming import Shot, shot
 from rules.battles_for_empire.commands import Fire
-from rules.battles_for_empire.initiative import reset_unit
-from rules.battles_for_empire.sequence import SEQUENCE
+from rules.battles_for_empire.sequence import SEQUENCE, reset_unit
 from rules.battles_for_empire.state import State
 from rules.battles_for_empire.victory import open_end
 from rules.kernel.flow import ACTING, Command

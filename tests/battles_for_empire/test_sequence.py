@@ -8,8 +8,7 @@ import pytest
 
 from rules.battles_for_empire.commands import Conduct, Fire, Lead
 from rules.battles_for_empire.events import InitiativeTaken, InitiativeWon
-from rules.battles_for_empire.initiative import open_initiative
-from rules.battles_for_empire.sequence import SEQUENCE
+from rules.battles_for_empire.sequence import SEQUENCE, open_initiative
 from rules.battles_for_empire.state import State
 from rules.kernel.flow import ACTING, Done, actor
 from tests.battles_for_empire.field import After, Field, give, list_offers, refusals, rules_of, ruling

@@ -10,7 +10,7 @@ import pygame
 from game.scenes.report import ReportScene
 from game.settings import load_settings
 from game.table.director import Director
-from rules.players.random_player import RandomPlayer
+from rules.players.solitaire_player import RandomPlayer
 from tests.conftest import begin
 from tests.game.play_table import Table
 

@@ -26,10 +26,10 @@ from rules.perfidious_albion.records.state import (
     Terrain,
     TorpedoMarker,
 )
-from rules.perfidious_albion.ships.commissioning import commission, slug
 from rules.perfidious_albion.ships.model_outlines import at_rest
 from rules.perfidious_albion.ships.roster import load_roster, ship_card
 from rules.perfidious_albion.ships.shipcard import ShipCard
+from rules.perfidious_albion.ships.unit_catalogue import commission, slug
 
 E = TypeVar("E", bound=Event)
 JAPAN, RUSSIA = "japan", "russia"

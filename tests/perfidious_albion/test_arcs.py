@@ -9,8 +9,8 @@ from rules.kernel.scenario import Scenario
 from rules.perfidious_albion.battle.gun_laying import bearing_boxes, shot
 from rules.perfidious_albion.records.commands import Steer
 from rules.perfidious_albion.records.state import box_bit, place, with_ship
-from rules.perfidious_albion.ships.arcs import BOW, STERN, battery_bears, box_bears, rake
 from rules.perfidious_albion.ships.conditions import MISSIONS, day_of
+from rules.perfidious_albion.ships.pieces import BOW, STERN, battery_bears, box_bears, rake
 from rules.perfidious_albion.ships.roster import load_roster
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, list_offers, why
 

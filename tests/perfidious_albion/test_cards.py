@@ -7,9 +7,8 @@ import pytest
 from rules.kernel.view import Panel
 from rules.perfidious_albion.damage.devastation import strike
 from rules.perfidious_albion.records.state import State, Straddle, box_bit
-from rules.perfidious_albion.shown.cards import panels_of, victory_panel
+from rules.perfidious_albion.shown.cards import flooding_panels, marker_panel, mine_panels, panels_of, victory_panel
 from rules.perfidious_albion.shown.grid_panels import fort_grid, ship_grid, target_grid
-from rules.perfidious_albion.shown.under_water_panels import flooding_panels, marker_panel, mine_panels
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, rule
 from tests.perfidious_albion.test_view import duel, torpedoes
 

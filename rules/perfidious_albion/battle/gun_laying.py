@@ -12,14 +12,16 @@ from rules.perfidious_albion.damage.bombardment import can_bombard
 from rules.perfidious_albion.damage.weather import sea_at
 from rules.perfidious_albion.records.charts import HEAVY_TYPES, MAIN_TYPES, band_of, hit_percent, terms_of
 from rules.perfidious_albion.records.state import Battery, Fort, PaScene, Ship, State, Target, place
-from rules.perfidious_albion.ships.arcs import battery_bears, box_bears, rake
 from rules.perfidious_albion.ships.grids import Box
 from rules.perfidious_albion.ships.pieces import (
     Thing,
+    battery_bears,
+    box_bears,
     gun_silent,
     is_listing,
     name_of,
     power_lost,
+    rake,
     thing_of,
     tower_lost,
 )

@@ -31,8 +31,16 @@ from rules.perfidious_albion.records.commands import Fire
 from rules.perfidious_albion.records.events import GunsFired, NoGunTold
 from rules.perfidious_albion.records.state import Battery, Fort, Ship, State, Target, afloat, enemy_of, place, works_of
 from rules.perfidious_albion.sailing.movement import to_move
-from rules.perfidious_albion.ships.arcs import battery_bears
-from rules.perfidious_albion.ships.pieces import TARGET, Thing, inches_up, name_of, piece_name, thing_of, with_thing
+from rules.perfidious_albion.ships.pieces import (
+    TARGET,
+    Thing,
+    battery_bears,
+    inches_up,
+    name_of,
+    piece_name,
+    thing_of,
+    with_thing,
+)
 from rules.perfidious_albion.squadrons.cohesion import ships_of_unit, unit_of
 from rules.perfidious_albion.squadrons.sighting import in_sight, seen_at, shows_light, why_unseen
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.events import ShotFell
 from rules.perfidious_albion.records.state import LEVELS, SECTIONS
-from rules.perfidious_albion.ships.arcs import BOW
+from rules.perfidious_albion.ships.pieces import BOW
 
 RAKE_DIE = 6
 

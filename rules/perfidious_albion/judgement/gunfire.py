@@ -22,9 +22,8 @@ from rules.perfidious_albion.damage.losses import cargo_left, value_of
 from rules.perfidious_albion.records.charts import crew_target, penetration_need
 from rules.perfidious_albion.records.commands import Fire
 from rules.perfidious_albion.records.state import LEVELS, SECTIONS, Ship, State, Target, is_struck
-from rules.perfidious_albion.ships.arcs import BOW
 from rules.perfidious_albion.ships.grids import MAG, PROP, STEER, Box
-from rules.perfidious_albion.ships.pieces import LIGHT_GUNS, magazine_below, thing_of
+from rules.perfidious_albion.ships.pieces import BOW, LIGHT_GUNS, magazine_below, thing_of
 from rules.perfidious_albion.shown.evaluation import POINT, load_weights, ship_damage
 
 HURTS = (  # what of a ship decides what a straddle takes from her

@@ -31,8 +31,8 @@ from rules.perfidious_albion.setup.candidate_places import candidate_places
 from rules.perfidious_albion.setup.prices import ADMIRAL, BATTERY, FORT, MINES, find_ware
 from rules.perfidious_albion.setup.purchase_pool import LABELS, ORDINALS, chart_played
 from rules.perfidious_albion.setup.terrain_placement import FAR, TENTH
-from rules.perfidious_albion.ships.commissioning import fort
 from rules.perfidious_albion.ships.model_outlines import at_rest
+from rules.perfidious_albion.ships.unit_catalogue import fort
 from rules.perfidious_albion.squadrons.knowledge import SOMETHING
 
 TARGET = "target"

@@ -21,8 +21,8 @@ from rules.perfidious_albion.records.state import (
 from rules.perfidious_albion.setup import deployment_areas
 from rules.perfidious_albion.setup.prices import ADMIRAL, is_merchant
 from rules.perfidious_albion.setup.purchase_pool import marker_card, squadron_id, stand_in_id
-from rules.perfidious_albion.ships.commissioning import commission
 from rules.perfidious_albion.ships.model_outlines import base_of
+from rules.perfidious_albion.ships.unit_catalogue import commission
 from rules.perfidious_albion.squadrons.cohesion import can_see
 from rules.perfidious_albion.squadrons.formation import IN_COLUMNS, IN_LINE, draw_up, on_land, overlapping_ship
 from rules.perfidious_albion.squadrons.knowledge import ships_with_crews

@@ -13,12 +13,12 @@ from typing import NamedTuple
 from rules.kernel.derived import derived
 from rules.kernel.scenario import Scenario
 from rules.perfidious_albion.records.state import PaScene, State
-from rules.perfidious_albion.ships.commissioning import slug
 from rules.perfidious_albion.ships.conditions import designs_of
 from rules.perfidious_albion.ships.dockyard import DESIGN, design_card, legal_names
 from rules.perfidious_albion.ships.grids import LEVELS, SECTIONS
 from rules.perfidious_albion.ships.roster import load_roster
 from rules.perfidious_albion.ships.shipcard import ShipCard
+from rules.perfidious_albion.ships.unit_catalogue import slug
 from rules.perfidious_albion.squadrons.knowledge import MARKER, STAND_IN, STAND_IN_SPEED
 
 OF_A_CLASS = 10  # ships (or pairs) of a class a side may buy

@@ -15,11 +15,11 @@ from rules.kernel.record import Record
 from rules.kernel.scenario import Scenario, Unit
 from rules.perfidious_albion.records.charts import GRADES, INCH, QUALITIES, load_charts
 from rules.perfidious_albion.records.state import EDGES, Battery, Box, Fort, Minefield, Target, Terrain
-from rules.perfidious_albion.ships.commissioning import fort, slug
 from rules.perfidious_albion.ships.dockyard import DESIGN, sent_card
 from rules.perfidious_albion.ships.points import battery_cost, minefield_cost, whole_points
 from rules.perfidious_albion.ships.roster import changed_card, fort_card, ship_card, target_card
 from rules.perfidious_albion.ships.shipcard import ShipCard
+from rules.perfidious_albion.ships.unit_catalogue import fort, slug
 
 FLEET, CONVOY, BOMBARDMENT, SPECIAL = MISSIONS = ("fleet", "convoy", "bombardment", "special")
 SETUPS = ("fixed", "open")

@@ -22,8 +22,8 @@ from rules.perfidious_albion.records.state import (
     place,
     works_of,
 )
-from rules.perfidious_albion.ships.commissioning import commission
 from rules.perfidious_albion.ships.model_outlines import at_rest, base_of
+from rules.perfidious_albion.ships.unit_catalogue import commission
 from rules.perfidious_albion.squadrons.cohesion import can_see
 from rules.perfidious_albion.squadrons.formation import place_squadron
 from rules.perfidious_albion.squadrons.land import pieces_near
