@@ -33,7 +33,7 @@ def open_scenario(
     """
     chosen = {key: option.default for key, option in system.rulebook.options.items()}
     _refuse(_faults(system, scenario, sheet))
-    state = _started(system, scenario, sheet, {**chosen, **scenario.options, **(options or {})})
+    state = _first_state(system, scenario, sheet, {**chosen, **scenario.options, **(options or {})})
     try:
         ruling = Ruling(system, state, SeededDice(0))
         carry_out(ruling, Begin(""))
@@ -51,10 +51,10 @@ def start(system: System, scenario: Scenario, sheet: MapSheet | None, options: M
     Raises InvalidScenario when the fields do not hold or the system refuses it.
     """
     _refuse(_fields(system, scenario))
-    return _started(system, scenario, sheet, options)
+    return _first_state(system, scenario, sheet, options)
 
 
-def _started(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> Any:
+def _first_state(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> Any:
     """Return the state before the first command of a scenario whose fields hold."""
     try:
         state = system.start(scenario, sheet, options)
