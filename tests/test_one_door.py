@@ -244,3 +244,20 @@ def test_a_fault_of_the_rules_behind_the_door_is_a_refusal(monkeypatch: pytest.M
 def test_a_scenario_is_read_and_found_by_its_name() -> None:
     assert get_scenario("nw_smoke", "little_and_gregory") == load_scenario(MAPS / "nw_smoke/little_and_gregory.yaml")
     assert open_map("nw_smoke", "") is None
+
+
+# --- what every shipped battle has ---
+
+
+@pytest.mark.parametrize("game", games())
+def test_every_shipped_battle_tells_its_story(game: str) -> None:
+    scenario = load_scenario(MAPS / f"{game}.yaml")
+    assert len(scenario.briefing.split("\n\n")) == 2 and len(scenario.history) > 100 and scenario.sources
+    assert all(side.brief for side in scenario.sides)
+    assert re.fullmatch(r"1[89]\d\d-\d\d-\d\d", scenario.date)
+
+
+@pytest.mark.parametrize("key", SYSTEMS)
+def test_the_battles_of_a_game_stand_in_order(key: str) -> None:
+    order = [load_scenario(path).order for path in (MAPS / key).glob("*.yaml")]
+    assert sorted(order) == list(range(1, len(order) + 1))

@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import ast
+import re
 import sys
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
 import pytest
+import yaml
 
 from rules import SYSTEMS
 from rules.kernel.contract import citations, pattern_of
@@ -19,6 +21,7 @@ from rules.kernel.rulebook import Provenance
 
 ROOT = Path(__file__).parents[1]
 KEYS = sorted(SYSTEMS)
+AMBIGUITIES = {"battles_for_empire": ("A", 43), "nights_of_fury": ("A", 46), "nw_smoke": ("B", 24)}  # none gets lost
 
 
 @cache
@@ -64,9 +67,41 @@ def test_no_test_holds_up_a_rule_that_does_not_exist() -> None:
 
 
 @pytest.mark.parametrize("key", KEYS)
-def test_every_house_rule_states_its_question(key: str) -> None:
-    house = [rule for rule in SYSTEMS[key].rulebook.rules.values() if rule.provenance is Provenance.HOUSE]
-    assert [rule.id for rule in house if not rule.question.strip()] == []
+def test_every_house_rule_names_its_gap_and_is_numbered_without_gaps(key: str) -> None:
+    numbers: dict[str, list[int]] = {}
+    for rule in SYSTEMS[key].rulebook.rules.values():
+        found = re.fullmatch(r"\w+-([A-Z]+)-H(\d+)", rule.id)
+        if rule.provenance is Provenance.HOUSE:
+            assert found and len(rule.question) > 20, rule.id
+        if found:
+            numbers.setdefault(found[1], []).append(int(found[2]))
+    missing = {f"{chapter}-H{n}" for chapter, have in numbers.items() for n in {*range(1, max(have) + 1)} - {*have}}
+    assert missing == ({"VP-H5"} if key == "quickfire" else set())
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_chapter_has_an_introduction_and_a_rule(key: str) -> None:
+    book = SYSTEMS[key].rulebook
+    assert {chapter.key for chapter in book.chapters} == {rule.chapter for rule in book.rules.values()}
+    assert [chapter.key for chapter in book.chapters if len(chapter.intro) < 30] == []
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_chart_a_rule_names_is_an_entry_of_a_table(key: str) -> None:
+    system = SYSTEMS[key]
+    tables = [path for folder in (system.folder, *system.shared) for path in (folder / "tables").glob("*.yaml")]
+    entries = {f"{path.stem}.{entry}" for path in tables for entry in yaml.safe_load(path.read_text("utf-8"))}
+    assert {rule.chart for rule in system.rulebook.rules.values() if rule.chart} - entries == set()
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_rule_and_option_that_a_comment_of_a_table_names_exists(key: str) -> None:
+    system = SYSTEMS[key]
+    book, pattern = system.rulebook, pattern_of(system)
+    for path in (*system.folder.glob("tables/*.yaml"), *system.folder.glob("units/*.yaml")):
+        text = path.read_text("utf-8")
+        assert [rule for rule in pattern.findall(text) if rule not in book] == [], path.name
+        assert [word for word in re.findall(r"option (\w+_\w+)", text) if word not in book.options] == [], path.name
 
 
 @pytest.mark.parametrize("key", KEYS)
@@ -79,6 +114,8 @@ def test_every_seed_rule_names_the_place_in_its_sheet(key: str) -> None:
 @pytest.mark.parametrize("key", KEYS)
 def test_every_ambiguity_has_at_least_two_readings_and_a_reason(key: str) -> None:
     items = SYSTEMS[key].rulebook.ambiguities
+    head, count = AMBIGUITIES.get(key, (items[0].id.rstrip("0123456789") if items else "", len(items)))
+    assert [item.id for item in items] == [f"{head}{number}" for number in range(1, count + 1)]
     assert [item.id for item in items if len({reading.key for reading in item.readings}) < 2 or not item.why] == []
 
 

@@ -10,7 +10,6 @@ import pytest
 import yaml
 
 from rules.kernel.datafile import DataError, source_at
-from rules.kernel.rulebook import load_rulebook
 from rules.perfidious_albion.records.charts import (
     GRADES,
     TABLES,
@@ -387,21 +386,6 @@ def test_a_table_with_a_missing_line_is_refused() -> None:
 
 
 # ---------------------------------------------------------------------- rulebook and tables
-
-
-def test_every_chart_a_rule_names_is_an_entry_of_a_table() -> None:
-    entries = set()
-    for path in TABLES.glob("*.yaml"):
-        entries |= {f"{path.stem}.{key}" for key in yaml.safe_load(path.read_text(encoding="utf-8"))}
-    book = load_rulebook(HOME / "rulebook.yaml")
-    assert {rule.chart for rule in book.rules.values() if rule.chart} - entries == set()
-
-
-def test_every_rule_id_in_tables_and_units_exists() -> None:
-    book = load_rulebook(HOME / "rulebook.yaml")
-    for path in (*TABLES.glob("*.yaml"), *UNITS.glob("*.yaml")):
-        for rule_id in re.findall(r"PA-(?:[A-Z]+-H\d+|[\d.]+-\d+)", path.read_text(encoding="utf-8")):
-            assert rule_id in book, (path.name, rule_id)
 
 
 def test_boxes_of_a_box_know_what_they_hold() -> None:
