@@ -9,7 +9,6 @@ from __future__ import annotations
 import zlib
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from nacl.exceptions import CryptoError
@@ -25,6 +24,7 @@ from game.network.peer import State
 from game.network.private import PrivateError, PrivateFile, Secrets
 from game.words import tr_noop
 from rules.kernel.flow import Begin, Command, Illegal
+from rules.kernel.logbook import Line as LogLine
 from rules.kernel.logbook import Logbook, LogbookError
 from rules.kernel.session import TwoComputers
 from rules.kernel.storage import NotSaved, read_file, reason, write_fresh
@@ -64,7 +64,7 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_f
     role: str
     seed: bytes
     first: int
-    lines: list[dict[str, Any]]
+    lines: list[LogLine]
 
 
 class Waiting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

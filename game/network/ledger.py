@@ -16,6 +16,7 @@ from game.network.links import LINK_BYTES, dice_key, from_text, previous_link, t
 from game.network.messages import GUEST, HOST, OTHER
 from rules.kernel.dice import KeyedDice, NeedDice
 from rules.kernel.flow import Begin, Command, GameState, state_digest
+from rules.kernel.logbook import Line as LogLine
 from rules.kernel.logbook import Logbook, line_bytes
 from rules.kernel.record import to_json
 from rules.kernel.session import Session, Step, TwoComputers, end_mark, log_line
@@ -58,7 +59,7 @@ class Ledger:
         self.terms: TwoComputers = terms
         self.game = bytes.fromhex(terms.game)
         self.digests: list[bytes] = [sha256(line_bytes(header)).digest()]
-        self.lines: list[dict[str, Any]] = []
+        self.lines: list[LogLine] = []
         self.rolls = 0
         self.keys = {role: from_text(text) for role, text in terms.keys.items()}
         self.last = {role: from_text(text) for role, text in terms.tips.items()}

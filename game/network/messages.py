@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
+
+from rules.kernel.logbook import Line as LogLine
 
 PROTOCOL = 1
 MAX_BYTES = 64_000
@@ -138,7 +138,7 @@ def decode(data: bytes) -> Message:
     return message
 
 
-def in_chunks(lines: list[dict[str, Any]], first: int) -> list[Lines]:
+def in_chunks(lines: list[LogLine], first: int) -> list[Lines]:
     """Return lines of a log as messages, none over the limit. Raises BadMessage when one line alone is too long."""
     found: list[Lines] = []
     here: list[dict[str, object]] = []

@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
+from game.reader.link import Message
 from game.reader.roles import ROOT
 
 try:
@@ -36,7 +37,7 @@ class Told:
     """All nodes told so far: what hangs nowhere any more is forgotten."""
 
     def __init__(self) -> None:
-        self.nodes: dict[int, dict[str, Any]] = {}
+        self.nodes: dict[int, Message] = {}
         self.focus = ROOT
 
     @property
@@ -44,7 +45,7 @@ class Told:
         """Whether there is anything to be shown."""
         return ROOT in self.nodes
 
-    def take(self, message: dict[str, Any]) -> None:
+    def take(self, message: Message) -> None:
         """Take other nodes and another focus. Raises ValueError for what would break a reader."""
         nodes = {**self.nodes, **{int(key): node for key, node in message["nodes"].items()}}
         hung, waiting = {ROOT}, [ROOT]
@@ -96,7 +97,7 @@ def _roles() -> dict[str, object]:
     }
 
 
-def build_tree(data: dict[str, Any]) -> Any:
+def build_tree(data: Message) -> Any:
     """Return one node."""
     role = data["role"]
     node = accesskit.Node(_roles().get(role, accesskit.Role.GROUP))
@@ -135,7 +136,7 @@ def _letters(node: Any, text: str) -> None:
     node.set_word_lengths([len(word) for word in WORD.findall(text)])
 
 
-def _caret(node: Any, data: dict[str, Any]) -> None:
+def _caret(node: Any, data: Message) -> None:
     """Set where a field's caret is in the text of its only child; a reader may move it."""
     at = accesskit.TextPosition(data["children"][-1], data["caret"])
     node.set_text_selection(accesskit.TextSelection(at, at))
@@ -152,7 +153,7 @@ def _measure(node: Any, number: tuple[float, float, float, float]) -> None:
     node.add_action(accesskit.Action.DECREMENT)
 
 
-def _state(node: Any, data: dict[str, Any]) -> None:
+def _state(node: Any, data: Message) -> None:
     if data.get("on") is not None:
         node.set_toggled(accesskit.Toggled.TRUE if data["on"] else accesskit.Toggled.FALSE)
     if data.get("chosen") is not None:
@@ -166,12 +167,12 @@ def _state(node: Any, data: dict[str, Any]) -> None:
         node.set_size_of_set(total)
 
 
-def _actions() -> dict[str, Any]:
+def _actions() -> Message:
     action = accesskit.Action
     return {"click": action.CLICK, "focus": action.FOCUS, "set": action.SET_VALUE}
 
 
-def request_data(request: Any) -> dict[str, Any]:
+def request_data(request: Any) -> Message:
     """Return what a reader asks for: focus, click, set, the caret elsewhere, more or less of a slider."""
     action = accesskit.Action
     words = (

@@ -13,10 +13,11 @@ from collections.abc import Callable
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import Protocol
+from typing import Any, Protocol
 
 from game.reader.process_name import FOLDER, named_process, remove_copy
 
+Message = dict[str, Any]  # one line of JSON between the two processes, read
 STARTS = 2
 BACKLOG = 400  # lines that wait: it has hung
 PACKAGE = __name__.rpartition(".")[0]
@@ -28,7 +29,7 @@ class Link(Protocol):
 
     carries: bool  # what is said in passing is reported as more about what has the focus
 
-    def send(self, message: dict[str, object]) -> None:
+    def send(self, message: Message) -> None:
         """Tell a line."""
 
     def close(self) -> None:
@@ -40,7 +41,7 @@ class NoLink:
 
     carries = False
 
-    def send(self, message: dict[str, object]) -> None:
+    def send(self, message: Message) -> None:
         """Do nothing."""
 
     def close(self) -> None:
@@ -60,7 +61,7 @@ class ChildLink:
     carries = True
 
     def __init__(
-        self, heard: Callable[[dict[str, object]], None], died: Callable[[str], None], order: list[str] | None = None
+        self, heard: Callable[[Message], None], died: Callable[[str], None], order: list[str] | None = None
     ) -> None:
         self.heard, self.died = heard, died
         self.order = order or command()
@@ -122,7 +123,7 @@ class ChildLink:
         self._start()
         return self._process is not None
 
-    def send(self, message: dict[str, object]) -> None:
+    def send(self, message: Message) -> None:
         if self._process is None:
             return
         if self._lines.qsize() > BACKLOG:

@@ -13,13 +13,12 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from pathlib import Path
-from typing import Any
 
 import pygame
 
 from game.reader.accesskit_tree import available
 from game.reader.in_process_link import InsideLink
-from game.reader.link import ChildLink, Link, NoLink
+from game.reader.link import ChildLink, Link, Message, NoLink
 from game.reader.picture import AGAIN, Node, Painter, Picture, changed_nodes
 from game.reader.roles import LIVE, ROOT, WORDS
 from game.ui.accessible_text import spoken_text
@@ -262,7 +261,7 @@ class Reader:
             return
         self._switch_off(f"the process that speaks has ended twice (code {code})")
 
-    def _act(self, message: dict[str, Any], tree: Tree) -> None:
+    def _act(self, message: Message, tree: Tree) -> None:
         behind = self._before.behind if self._before is not None else {}
         widget, row = behind.get(message.get("node", -1), (None, -1))
         if widget is None or not widget.is_attached or not widget.is_shown:

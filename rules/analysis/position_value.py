@@ -14,6 +14,7 @@ from typing import Any
 from rules.kernel.default_hooks import sides_of
 from rules.kernel.dice import Dice, NeedDice, SeededDice, TapeDice
 from rules.kernel.flow import GameState
+from rules.kernel.record import AnyState
 from rules.kernel.ruling import Ruling
 from rules.kernel.system import System
 
@@ -30,7 +31,7 @@ def value_of(system: System, state: GameState) -> Value | None:
         return None
     one, other = sides_of(state)
 
-    def expected_value(position: Any) -> float:
+    def expected_value(position: AnyState) -> float:
         outcome = position.outcome
         if outcome is not None:
             return 0.5 if not outcome.winner else float(outcome.winner == one)
@@ -45,7 +46,7 @@ def value_of(system: System, state: GameState) -> Value | None:
     return expected_value
 
 
-def with_pending_damage(system: System, position: Any) -> tuple[Any, ...]:
+def with_pending_damage(system: System, position: AnyState) -> tuple[Any, ...]:
     """Return the position with all damage marked that waits for the end of a phase.
 
     Where that wants dice, FALLS of them.

@@ -11,11 +11,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import exp
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.kernel.datafile import DataError, load_yaml, source_at
 from rules.kernel.flow import GameState
-from rules.kernel.record import Record, digest_of
+from rules.kernel.record import AnyState, Record, digest_of
 from rules.kernel.scenario import Scenario
 
 CHANCE_FILE = "chance.yaml"  # among a game's tables: judgement, so a saved game does not depend on it
@@ -137,7 +137,7 @@ def play_digest(scenario: Scenario) -> str:
     return digest_of([handicaps, *(getattr(scenario, name) for name in CHANGES_PLAY)])
 
 
-def load_chance(folder: Path, signs: Callable[[Any, str], tuple[int, ...]], count: int) -> Chance:
+def load_chance(folder: Path, signs: Callable[[AnyState, str], tuple[int, ...]], count: int) -> Chance:
     """Return a game's win chance with the fits of its tables; without any, and with the reason, where they cannot be
     used.
 

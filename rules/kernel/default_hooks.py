@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from rules.kernel.dice import Dice
 from rules.kernel.fate import UnitFate
 from rules.kernel.flow import Command, Event, GameState, Illegal, Offer
 from rules.kernel.hexes import distance, label, on_map
 from rules.kernel.plurals import count_noun
+from rules.kernel.record import AnyState
 from rules.kernel.ruling import Rolled
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.sight import SightReport, trace
@@ -23,7 +24,7 @@ Own = TypeVar("Own", bound=GameState)
 _WORD = re.compile(r"(?<=[a-z])(?=[A-Z])")  # between the words of an event's name
 
 
-def sides_of(state: Any) -> tuple[str, str]:
+def sides_of(state: AnyState) -> tuple[str, str]:
     """Return the keys of the two sides, in the scenario's order."""
     one, other = state.scene.scenario.sides
     return one.key, other.key
@@ -106,7 +107,7 @@ def places_and_facings(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
     return found
 
 
-def sight_over_land(rule: str) -> Callable[[Any, str, Place, Place], SightReport]:
+def sight_over_land(rule: str) -> Callable[[AnyState, str, Place, Place], SightReport]:
     """Return the sight-line tool of a hex board on which land alone blocks, the end hexes left out, by this rule."""
 
     def sight(state: GameState, _side: str, start: Place, end: Place) -> SightReport:

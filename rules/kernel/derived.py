@@ -30,7 +30,7 @@ from typing import Any, NamedTuple, TypeVar, cast
 
 from msgspec.structs import astuple
 
-from rules.kernel.record import Record
+from rules.kernel.record import AnyState, Record
 
 Find = TypeVar("Find", bound=Callable[..., object])
 Memo = dict[object, Any]  # Needs -> (function, keys...) -> value; in Parts where things are picked by the first key
@@ -122,21 +122,21 @@ def _as_a_whole(find: Callable[..., object], needs: Needs) -> Callable[..., obje
             values[call] = find(holder, *call[1:])
         return values[call]
 
-    def no_key(holder: Any) -> object:
+    def no_key(holder: AnyState) -> object:
         try:
             return holder.memo[needs][alone]
         except KeyError:
             values = _open_store(holder, needs)
         return worked_out(values, holder, alone)
 
-    def one_key(holder: Any, key: object) -> object:
+    def one_key(holder: AnyState, key: object) -> object:
         try:
             return holder.memo[needs][find, key]
         except KeyError:
             values = _open_store(holder, needs)
         return worked_out(values, holder, (find, key))
 
-    def any_keys(holder: Any, *keys: object) -> object:
+    def any_keys(holder: AnyState, *keys: object) -> object:
         call = (find, *keys)
         try:
             return holder.memo[needs][call]
@@ -158,21 +158,21 @@ def _in_parts(find: Callable[..., object], needs: Needs) -> Callable[..., object
             part[call] = find(holder, key, *keys)
         return part[call]
 
-    def one_key(holder: Any, key: object) -> object:
+    def one_key(holder: AnyState, key: object) -> object:
         try:
             return holder.memo[needs][key][find]
         except KeyError:
             values = _open_store(holder, needs)
         return worked_out(values, holder, key, find, ())
 
-    def two_keys(holder: Any, key: object, other: object) -> object:
+    def two_keys(holder: AnyState, key: object, other: object) -> object:
         try:
             return holder.memo[needs][key][find, other]
         except KeyError:
             values = _open_store(holder, needs)
         return worked_out(values, holder, key, (find, other), (other,))
 
-    def any_keys(holder: Any, key: object, *keys: object) -> object:
+    def any_keys(holder: AnyState, key: object, *keys: object) -> object:
         call = (find, *keys)
         try:
             return holder.memo[needs][key][call]
@@ -189,7 +189,7 @@ def _parameters(find: Callable[..., object]) -> int:
     return find.__code__.co_argcount
 
 
-def _open_store(holder: Any, needs: Needs) -> dict[object, Any]:
+def _open_store(holder: AnyState, needs: Needs) -> dict[object, Any]:
     """Return where values of a kind are kept with a state, or with a scene, that seemed to have none."""
     memo = holder.memo
     if BEFORE in memo:
@@ -201,7 +201,7 @@ def _open_store(holder: Any, needs: Needs) -> dict[object, Any]:
 # ---------------------------------------------------------------------- the write
 
 
-def memo_after(before: Any) -> Memo:
+def memo_after(before: AnyState) -> Memo:
     """Return the memo of a state just made from another.
 
     What is still valid of the other's values is found when it is first needed: most states are never looked at.
@@ -210,13 +210,13 @@ def memo_after(before: Any) -> Memo:
     return {BEFORE: memo.get(BEFORE, before)} if memo else {}
 
 
-def evict(left: Any, state: Any) -> None:
+def evict(left: AnyState, state: AnyState) -> None:
     """Forget what was worked out from a position that has been left, unless it may yet be handed on to `state`."""
     if BEFORE not in state.memo:
         left.memo.clear()
 
 
-def _take_over(state: Any) -> None:
+def _take_over(state: AnyState) -> None:
     """Give a state what was worked out from one before it and needs nothing that has been written since."""
     memo = state.memo
     before = memo.get(BEFORE)
@@ -303,7 +303,7 @@ def _differing(kind: Any, differ: tuple[bool, ...]) -> frozenset[str]:
 # ---------------------------------------------------------------------- what tests ask
 
 
-def uncached(state: Any) -> Any:
+def uncached(state: AnyState) -> Any:
     """Return the same position with nothing worked out yet, not even of its scene."""
     return state.but(scene=state.scene.but(), memo={})
 
@@ -317,7 +317,7 @@ class Value(NamedTuple):
     value: object
 
 
-def values_of(holder: Any) -> Iterator[Value]:
+def values_of(holder: AnyState) -> Iterator[Value]:
     """Yield everything that is kept with a state, or with a scene."""
     _take_over(holder)
     for needs, values in holder.memo.items():
@@ -329,7 +329,7 @@ def values_of(holder: Any) -> Iterator[Value]:
                 yield Value(find, needs, (*first, *others), value)
 
 
-def undeclared_reads(state: Any, kept: Value) -> str:
+def undeclared_reads(state: AnyState, kept: Value) -> str:
     """Return what is wrong with a value kept with a state: read though not declared, or no longer true.
 
     Empty when sound.
@@ -346,7 +346,7 @@ def undeclared_reads(state: Any, kept: Value) -> str:
 class _Watched:
     """A record seen through glass: what is read of it and not declared is noted down. It knows no derived values."""
 
-    def __init__(self, state: Any, needs: Needs, read: set[str]) -> None:
+    def __init__(self, state: AnyState, needs: Needs, read: set[str]) -> None:
         self._state, self._needs, self._read = state, needs, read
         self.memo: Memo = {}
         self._seen: dict[str, object] = {}

@@ -7,13 +7,12 @@ the position as the moving side may know it. Nobody else moves until then; whoev
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from rules.kernel import hexes
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import ACTING, Command, GameState, Phase
 from rules.kernel.odds import Odds, delayed_odds, odds
-from rules.kernel.record import Record
+from rules.kernel.record import AnyState, Record
 from rules.kernel.session import adjudicate
 from rules.kernel.system import System
 from rules.kernel.view import Piece
@@ -100,7 +99,7 @@ def _distance_key(system: System, one: Piece, other: Piece) -> tuple[int, str]:
 
 
 def _phases(
-    system: System, state: Any, side: str, by: set[str], at: set[str], tired: Callable[[], bool]
+    system: System, state: AnyState, side: str, by: set[str], at: set[str], tired: Callable[[], bool]
 ) -> Iterator[Chances]:
     """Yield what a side's units could do to others in each phase left of the turn in which they can do anything."""
     for number in range(state.cursor.phase, len(system.sequence)):

@@ -15,7 +15,7 @@ from rules.kernel.events import Frame as Frame
 from rules.kernel.events import GameEnded as GameEnded
 from rules.kernel.events import PhaseBegan as PhaseBegan
 from rules.kernel.events import SideFinished as SideFinished
-from rules.kernel.record import Record, digest_of
+from rules.kernel.record import AnyState, Record, digest_of
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.view import Outcome
@@ -75,8 +75,8 @@ class Verb(Record, frozen=True):
     command: type[Command]
     title: str
     rule: str
-    offer: Callable[[Any, str], Iterable[Offer]]
-    check: Callable[[Any, Any], tuple[Illegal, ...]]
+    offer: Callable[[AnyState, str], Iterable[Offer]]
+    check: Callable[[AnyState, Any], tuple[Illegal, ...]]
     do: Callable[[Ruling, Any], None]
 
 
@@ -147,12 +147,12 @@ class Phase(Record, frozen=True, kw_only=True):
     help: str
     rule: str
     verbs: dict[type[Command], Verb] = {}
-    queue: Callable[[Any], tuple[str, ...]] | None = None  # order in which sides act
+    queue: Callable[[AnyState], tuple[str, ...]] | None = None  # order in which sides act
     open: Callable[[Ruling], None] | None = None
     close: Callable[[Ruling], None] | None = None
-    owes: Callable[[Any, str], tuple[Illegal, ...]] | None = None  # what a side must still do before it may finish
-    busy: Callable[[Any, str], bool] | None = None  # says quickly that a side has something to do; no: its verbs tell
-    when: Callable[[Any], bool] | None = None  # None: every turn; else skipped, unsaid, in turns it says no
+    owes: Callable[[AnyState, str], tuple[Illegal, ...]] | None = None  # what a side must still do before it may finish
+    busy: Callable[[AnyState, str], bool] | None = None  # says quickly whether a side has something to do
+    when: Callable[[AnyState], bool] | None = None  # None: every turn; else skipped, unsaid, in turns it says no
     optional: bool = False  # some games do without it: where it is skipped, those behind it move up a number
 
 
@@ -164,7 +164,7 @@ def verbs(*listed: Verb) -> dict[type[Command], Verb]:
 def for_me(
     kind: type[Command],
     verb: Verb,
-    sensible: Callable[[Any, str], Command | None],
+    sensible: Callable[[AnyState, str], Command | None],
     rule: str,
     label: str = "Choose for me",
     nothing: str = "there is nothing left to choose",

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
-from rules.kernel.record import Record
+from rules.kernel.record import AnyState, Record
 
 
 class Limit(Record, frozen=True, kw_only=True):
@@ -20,7 +19,7 @@ class Limit(Record, frozen=True, kw_only=True):
 
 
 # (state, part, id, field) -> its limit; None where there is none
-Limits = Callable[[Any, str, str, str], "Limit | None"]
+Limits = Callable[[AnyState, str, str, str], "Limit | None"]
 
 
 def fault_of(limit: Limit, value: object) -> str:

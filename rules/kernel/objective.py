@@ -13,12 +13,11 @@ Each game counts its own things (`System.metrics`) and has its own words for the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any
 
 from rules.kernel.default_hooks import enemy_of
 from rules.kernel.flow import GameState
 from rules.kernel.plurals import count_noun
-from rules.kernel.record import Record
+from rules.kernel.record import AnyState, Record
 
 RESULT = "result"
 RESULTS = {2: "win this battle", 1: "hold them to a draw or better"}
@@ -32,8 +31,8 @@ Word = tuple[str, str]  # for one and for several
 class Metrics(Record, frozen=True, kw_only=True):
     """What a game counts of a side when the battle is over, and its words for it."""
 
-    points: Callable[[Any, str], int]
-    losses: Callable[[Any, str], tuple[int, int]]  # ships or units lost, damage suffered, those lost included
+    points: Callable[[AnyState, str], int]
+    losses: Callable[[AnyState, str], tuple[int, int]]  # ships or units lost, damage suffered, those lost included
     point: Word = ("point", "points")
     unit: Word  # "ship", "ships"
     fate: str  # what has become of one that is lost: "sunk or out of action"

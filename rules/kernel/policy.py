@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rules.kernel.datafile import DataError, load_yaml, source_at
 from rules.kernel.flow import Command
-from rules.kernel.record import Record
+from rules.kernel.record import AnyState, Record
 
 CAPTAIN_FILE = "captain.yaml"  # among a game's tables: judgement, so a saved game does not depend on it
 Features: TypeAlias = Mapping[str, Mapping[str, str]]  # kind of decision -> feature -> words for players
@@ -93,8 +93,8 @@ def load_weights(folder: Path, features: Features) -> Weights:
 def load_captain(
     folder: Path,
     features: Features,
-    think: Callable[[Weights, Any, str], tuple[Recommendation, ...]],
-    explain: Callable[[Any, str, Command], str] = no_figures,
+    think: Callable[[Weights, AnyState, str], tuple[Recommendation, ...]],
+    explain: Callable[[AnyState, str, Command], str] = no_figures,
 ) -> Captain:
     """Return a game's captain with the weights of its tables.
 

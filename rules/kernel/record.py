@@ -7,13 +7,16 @@ changed copy; nothing is ever changed in place. Dictionaries inside a record are
 from __future__ import annotations
 
 import hashlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import msgspec
 from msgspec.structs import replace as _replace
 
 if TYPE_CHECKING:
     from typing import Self
+
+
+AnyState: TypeAlias = Any  # the state of some game, whose own type only that game's functions know
 
 
 class Record(msgspec.Struct, frozen=True, gc=False):

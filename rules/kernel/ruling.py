@@ -13,7 +13,7 @@ from rules.kernel.breakdown import Breakdown, Fact, Waived
 from rules.kernel.dice import Dice, NeedDice
 from rules.kernel.events import Event, Frame, GameEnded
 from rules.kernel.modifiers import Modifier
-from rules.kernel.record import Record
+from rules.kernel.record import AnyState, Record
 from rules.kernel.view import Outcome
 
 ATTACKS = frozenset({"GUN", "TOR"})  # chapters of rules whose rolls hit or miss
@@ -138,7 +138,7 @@ class Ruling:
 
     __slots__ = ("dice", "events", "faces", "revealed", "state", "system")
 
-    def __init__(self, system: Any, state: Any, dice: Dice) -> None:
+    def __init__(self, system: Any, state: AnyState, dice: Dice) -> None:
         self.system = system
         self.state = state
         self.dice = dice

@@ -6,11 +6,11 @@ Whatever shows, plays, checks or shares a scenario goes through here; a failure 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Begin, advance, carry_out, offers
+from rules.kernel.record import AnyState
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_fields import field_faults
@@ -45,7 +45,7 @@ def open_scenario(
         raise _cannot_begin(error) from error
 
 
-def start(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> Any:
+def start(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> AnyState:
     """Return the state before the first command.
 
     Raises InvalidScenario when the fields do not hold or the system refuses it.
@@ -54,7 +54,7 @@ def start(system: System, scenario: Scenario, sheet: MapSheet | None, options: M
     return _first_state(system, scenario, sheet, options)
 
 
-def _first_state(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> Any:
+def _first_state(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> AnyState:
     """Return the state before the first command of a scenario whose fields hold."""
     try:
         state = system.start(scenario, sheet, options)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
 
 from rules.kernel.breakdown import Breakdown
 from rules.kernel.chance import Chances
@@ -16,7 +15,7 @@ from rules.kernel.objective import final_metrics, metrics_so_far
 from rules.kernel.odds import MAX_OUTCOMES, SAMPLES, Odds, Shares, Tired, delayed_odds, odds, shares
 from rules.kernel.policy import Recommendation
 from rules.kernel.preview import breakdowns
-from rules.kernel.record import Record
+from rules.kernel.record import AnyState, Record
 from rules.kernel.ruling import Rolled, is_visible_to
 from rules.kernel.session import Session, Step, adjudicate
 from rules.kernel.sight import SightReport
@@ -175,7 +174,7 @@ class Seat:
         self._sums: dict[Command, tuple[Breakdown, ...]] = {}
         self._sums_of: object = None
 
-    def _known_state(self) -> Any:
+    def _known_state(self) -> AnyState:
         state = self._session.state
         if self._guess_of is not state:
             self._guess = self._session.system.known_state(state, self.side)

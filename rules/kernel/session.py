@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -20,9 +19,9 @@ from rules.kernel.dice import AskedDice, Dice, NeedDice, SeededDice, TableDice, 
 from rules.kernel.editor_schema import WORKBENCH_FILE
 from rules.kernel.evaluation import WORTH_FILE
 from rules.kernel.flow import Begin, Command, GameState, Illegal, actor, advance, carry_out, check, state_digest
-from rules.kernel.logbook import Logbook, LogbookError, read
+from rules.kernel.logbook import Line, Logbook, LogbookError, read
 from rules.kernel.policy import CAPTAIN_FILE
-from rules.kernel.record import Record, digest_of, to_json
+from rules.kernel.record import AnyState, Record, digest_of, to_json
 from rules.kernel.ruling import Ruling
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_opening import open_scenario, start
@@ -157,7 +156,7 @@ class Session:
         self.log: Logbook | None = None
         self.path: Path | None = None  # the file it was read from, or is kept in
         self._owed: list[dict[str, object]] = []  # entries the disk has refused so far, in order
-        self.states: list[Any] = [start(system, scenario, sheet, chosen)]
+        self.states: list[AnyState] = [start(system, scenario, sheet, chosen)]
         self.steps: list[Step] = []
         self._undone: list[tuple[Step, object]] = []
         self._asked: tuple[Step, str] | None = None  # the step last asked about, and why it cannot be taken back
@@ -167,7 +166,7 @@ class Session:
     # ------------------------------------------------------------------ what is
 
     @property
-    def state(self) -> Any:
+    def state(self) -> AnyState:
         """The position now."""
         return self.states[-1]
 
@@ -227,7 +226,7 @@ class Session:
         self.take(step, state)
         return step
 
-    def prepare(self, command: Command, dice: Dice, listen: bool = False) -> tuple[Step, Any]:
+    def prepare(self, command: Command, dice: Dice, listen: bool = False) -> tuple[Step, AnyState]:
         """Carry out a legal command on the side: return its step and the position after it. The game does not move.
 
         Rolls the given dice. Raises NeedDice when they run out.
@@ -363,7 +362,7 @@ class Session:
             self.log.append(self._owed[0])
             self._owed.pop(0)
 
-    def replay(self, entries: list[dict[str, Any]], every: int = 1) -> int:
+    def replay(self, entries: list[Line], every: int = 1) -> int:
         """Play logged entries onto this session, comparing dice and digests.
 
         Returns how many were played; fewer than given means the rules no longer agree with entry number `returned`.

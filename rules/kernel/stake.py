@@ -7,10 +7,10 @@ Everything is decided from the position as the side knows it; otherwise a stop w
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rules.kernel.flow import Done, GameState, Offer
-from rules.kernel.record import Record
+from rules.kernel.record import AnyState, Record
 
 STAKE_FILE = "at_stake.yaml"  # in a game's tables: the numbers of its conditions
 
@@ -30,7 +30,7 @@ class Stake(Record, frozen=True, kw_only=True):
 class Condition(NamedTuple):
     """When one kind of order is at stake. `nothing`: why it is not, for the line that tells of a skipped phase."""
 
-    find: Callable[[Any, str, Offer], Stake | None]  # (position as the side knows it, side, offer)
+    find: Callable[[AnyState, str, Offer], Stake | None]  # (position as the side knows it, side, offer)
     nothing: str = ""
 
 
@@ -42,7 +42,7 @@ def stake_of(offer: Offer, text: str, key: str = "", *, standing: bool = False, 
     return Stake(verb=offer.verb, piece=offer.piece, text=text, rule=offer.rule, key=key, standing=standing, lost=lost)
 
 
-def always_at_stake(pattern: str, name_of: Callable[[Any, str], str], *, lost: bool = False) -> Condition:
+def always_at_stake(pattern: str, name_of: Callable[[AnyState, str], str], *, lost: bool = False) -> Condition:
     """Make the condition of an order that is at stake whenever it is offered: "{name} can fire"."""
 
     def find(state: GameState, _side: str, offer: Offer) -> Stake:

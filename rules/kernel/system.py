@@ -32,7 +32,7 @@ from rules.kernel.objective import Metrics
 from rules.kernel.play_aids import Kit
 from rules.kernel.plurals import count_noun
 from rules.kernel.policy import Captain
-from rules.kernel.record import Record
+from rules.kernel.record import AnyState, Record
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruling import PartlyRolled, Rolled, Ruling
 from rules.kernel.scenario import MapSheet, Scenario
@@ -83,14 +83,14 @@ class System(Record, frozen=True, kw_only=True):
     captions: dict[str, CaptionText]
     commands: tuple[type[Command], ...]
     start: Callable[[Scenario, MapSheet | None, Mapping[str, bool]], GameState]
-    view: Callable[[Any, str], View]
-    terms: Callable[[Any, str], tuple[EvalTerm, ...]]  # how good a state looks to a side, and why: for computer players
-    sketch: Callable[[Any, Any], Sketch]
-    panels: Callable[[Any, str, str], tuple[Panel, ...]]  # (state, side, piece) -> what to read about it
-    sight: Callable[[Any, str, Place, Place], SightReport]
-    known_state: Callable[[Any, str], Any] = nothing_hidden  # the state as far as a side may know it
-    fates: Callable[[Any], tuple[UnitFate, ...]] = no_fates  # every unit, and what has become of it
-    names: Callable[[Any], Mapping[str, str]] = names_of_sides  # id -> the name players use
+    view: Callable[[AnyState, str], View]
+    terms: Callable[[AnyState, str], tuple[EvalTerm, ...]]  # how good a state looks to a side, and why
+    sketch: Callable[[AnyState, Any], Sketch]
+    panels: Callable[[AnyState, str, str], tuple[Panel, ...]]  # (state, side, piece) -> what to read about it
+    sight: Callable[[AnyState, str, Place, Place], SightReport]
+    known_state: Callable[[AnyState, str], AnyState] = nothing_hidden  # the state as far as a side may know it
+    fates: Callable[[AnyState], tuple[UnitFate, ...]] = no_fates  # every unit, and what has become of it
+    names: Callable[[AnyState], Mapping[str, str]] = names_of_sides  # id -> the name players use
     outcome_class: Callable[[tuple[Event, ...]], str] = last_event  # the outcome class of a command, for odds
     check_scenario: Callable[[Scenario, MapSheet | None], list[str]] = places_and_facings
     interrupts: dict[str, Phase] = {}
@@ -110,11 +110,11 @@ class System(Record, frozen=True, kw_only=True):
         None  # damage that waits for the end of a phase is marked at once
     )
     # (state as a side may know it, side, dice) -> one way in which what it does not know may stand: a sample
-    determinize: Callable[[Any, str, Dice], Any] = as_known
+    determinize: Callable[[AnyState, str, Dice], AnyState] = as_known
     # (state, side) -> positions in which it could use its weapons now, where units must be brought into action first
-    brought_to_bear: Callable[[Any, str], Iterable[object]] | None = None
+    brought_to_bear: Callable[[AnyState, str], Iterable[object]] | None = None
     # (state, command) -> (mean, least, most) change of the score, where that can be told without rolling
-    expected_value: Callable[[Any, Any], ExpectedChange | None] | None = None
+    expected_value: Callable[[AnyState, Any], ExpectedChange | None] | None = None
     # (ruling of a command just carried out, the command) -> the outcome class of what it rolls for later, rolled now,
     # in this position; "" where there is nothing of the kind
     delayed_outcome: Callable[[Ruling, Any], str] | None = None
@@ -125,11 +125,11 @@ class System(Record, frozen=True, kw_only=True):
     sheet: Callable[[Mapping[str, bool]], Mapping[str, tuple[Panel, ...]]] | None = None
     # (state, command, place, facing or None) -> the command like this one that ends nearest to a place of a table, for
     # systems with too many to be listed (its check says whether it may be given); None for what has no place
-    nearest_command: Callable[[Any, Any, Place, int | None], Command | None] | None = None
+    nearest_command: Callable[[AnyState, Any, Place, int | None], Command | None] | None = None
     # a position -> templates and bases in the scale of a real table, for games that measure on one
-    play_aids: Callable[[Any], Kit] | None = None
+    play_aids: Callable[[AnyState], Kit] | None = None
     # a position before any forces have come -> one with all that may come, for a real table; None when they are there
-    full_roster: Callable[[Any], object] | None = None
+    full_roster: Callable[[AnyState], object] | None = None
     # (file name, its text, options) -> a design of the player's own, for systems with a dockyard; raises DataError
     blueprint: Callable[[str, str, Mapping[str, bool]], Blueprint] | None = None
 

@@ -8,12 +8,11 @@ in this position: nobody moves until then.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
 
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import ACTING, Command, Done, GameState, Phase, actor, check, offers
 from rules.kernel.odds import Odds, odds
-from rules.kernel.record import Record
+from rules.kernel.record import AnyState, Record
 from rules.kernel.session import adjudicate
 from rules.kernel.system import System
 
@@ -76,7 +75,7 @@ def _still_acts(system: System, state: GameState, enemy: str) -> bool:
     return False
 
 
-def _next_turn(system: System, state: GameState) -> Any:
+def _next_turn(system: System, state: GameState) -> AnyState:
     """Return the position at the next turn's first decision if until then nobody does more than he must.
 
     None at the end.
@@ -85,7 +84,7 @@ def _next_turn(system: System, state: GameState) -> Any:
     return next((found for found in _idle(system, state) if found.cursor.turn > turn), None)
 
 
-def _idle(system: System, state: GameState) -> Iterator[Any]:
+def _idle(system: System, state: GameState) -> Iterator[AnyState]:
     """Yield the position, and those that follow while everybody ends his phases. Rolls thinking dice."""
     for _ in range(MOST_ENDED):
         side = actor(state)
@@ -131,5 +130,5 @@ def _in_phase(
                         )  # fmt: skip
 
 
-def _brought_to_bear(system: System, state: GameState, side: str) -> Iterable[Any]:
+def _brought_to_bear(system: System, state: GameState, side: str) -> Iterable[AnyState]:
     return (state,) if system.brought_to_bear is None else system.brought_to_bear(state, side)

@@ -6,10 +6,9 @@ order and taking it back would tell what lies hidden, and so would a refusal to 
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.kernel.dice import NeedDice, TapeDice
 from rules.kernel.flow import Done, GameState, actor, carry_out
+from rules.kernel.record import AnyState
 from rules.kernel.ruling import PartlyRolled, Rolled, Ruling, is_visible_to
 from rules.kernel.step import Step
 from rules.kernel.system import System
@@ -19,7 +18,7 @@ HIDDEN = "something hidden may have been revealed since"
 MOVED_ON = "that part of the phase is over, and something hidden may have been revealed since"
 
 
-def undo_refusal(system: System, before: Any, after: Any, step: Step) -> str:
+def undo_refusal(system: System, before: AnyState, after: AnyState, step: Step) -> str:
     """Return why a step that led from `before` to `after` stands; empty when it can be taken back. Rolls no dice.
 
     Where nothing is hidden from its side, dice alone make it final, and what the rules have revealed.
@@ -54,6 +53,6 @@ def _moved_on(before: GameState, after: GameState, side: str) -> bool:
     return (here.turn, here.phase) != (there.turn, there.phase) or actor(after) != side
 
 
-def _as_foreseen(system: System, state: Any, after: Any, side: str) -> object:
+def _as_foreseen(system: System, state: AnyState, after: AnyState, side: str) -> object:
     """Return the view a side expected, with the queue of sides as it is now: who acts next is no secret."""
     return system.view(system.known_state(state.but(cursor=after.cursor), side), side)

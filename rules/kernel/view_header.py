@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from rules.kernel.flow import Cursor, GameState, Phase, actor
+from rules.kernel.record import AnyState
 from rules.kernel.scenario import Scenario, side_colours
 from rules.kernel.view import PhaseMark, Prompt, Score
 
@@ -39,7 +40,7 @@ def view_header(
 def prompt_of(
     sequence: Sequence[Phase],
     state: GameState,
-    task: Callable[[Any, str, str], str] | None = None,
+    task: Callable[[AnyState, str, str], str] | None = None,
     called: Mapping[str, str] | None = None,
     done: Mapping[str, str] | None = None,
     otherwise: str = "End {phase}",

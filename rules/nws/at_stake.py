@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from rules.kernel.flow import Offer
+from rules.kernel.record import AnyState
 from rules.kernel.stake import Condition, Conditions, Stake, always_at_stake, stake_of
 from rules.nws.pieces import (
     UNSEEN,
@@ -32,13 +33,13 @@ KNOWN = ("contacts", "seen", "cursor", "divisions", "ships")  # what the known e
 Battle = Position[Vessel, Division]
 
 
-def name_of(state: Any, piece: str) -> str:
+def name_of(state: AnyState, piece: str) -> str:
     """Return the name of a ship or a division."""
     division = state.divisions.get(piece)
     return str(division.name if division is not None else state.scene.names.get(piece, piece))
 
 
-def known_enemies(state: Any, side: str, turns: int, best_known: Callable[[Any, str, Any], int]) -> list[Any]:
+def known_enemies(state: AnyState, side: str, turns: int, best_known: Callable[[AnyState, str, Any], int]) -> list[Any]:
     """Return the able enemy divisions in contact or seen in the last so many turns.
 
     The set-up is known to both sides: a division never seen since counts as seen in turn 1.
@@ -88,10 +89,10 @@ def _slowest_speed(state: Battle, division: Division) -> int:
     return min((speed_kn(state, ship) for ship in able_ships(state, division)), default=0)
 
 
-def light_condition(offer_fire: Callable[[Any, str], Iterable[Offer]]) -> Condition:
+def light_condition(offer_fire: Callable[[AnyState, str], Iterable[Offer]]) -> Condition:
     """Make the condition of a searchlight: its target is dark, and a gun that has not fired reaches it; hulks count."""
 
-    def find(state: Any, side: str, offer: Offer) -> Stake | None:
+    def find(state: AnyState, side: str, offer: Offer) -> Stake | None:
         dark = [command.target for command in offer.commands if _is_dark(state, command.target)]  # type: ignore[attr-defined]
         if not dark:
             return None

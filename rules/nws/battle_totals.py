@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from rules.kernel.objective import Metrics
+from rules.kernel.record import AnyState
 from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.pieces import Division, Position, Vessel, damage_level, is_able
 
 
-def tally_by(points: Callable[[Any, str], int]) -> Metrics:
+def tally_by(points: Callable[[AnyState, str], int]) -> Metrics:
     """Return the counts of a game with its own ledger. points: a side's victory points."""
     return Metrics(
         points=points,

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any, Protocol
 
 from rules.kernel.modifiers import Modifier
+from rules.kernel.record import AnyState
 from rules.kernel.ruling import Ruling
 from rules.nws.combat_arithmetic import LEVEL_NAMES, OUT_OF_ACTION, SINKING
 from rules.nws.events import Damaged, FireStarted, Sunk, WreckHit
@@ -24,7 +25,7 @@ class Mark(Protocol):
     ) -> None: ...
 
 
-Known = Callable[[Any, Any], tuple[str, ...]]
+Known = Callable[[AnyState, Any], tuple[str, ...]]
 
 
 class Part(Protocol):
@@ -119,7 +120,7 @@ def remove_sunk_ship(r: Ruling, name: str, rule: str) -> bool:
     return bool(left)
 
 
-def known_alike(state: Any, old: str, new: str) -> dict[str, dict[str, int]]:
+def known_alike(state: AnyState, old: str, new: str) -> dict[str, dict[str, int]]:
     """Return contacts in which a division that left another is known as that one is."""
     return {side: {**known, new: known[old]} if old in known else known for side, known in state.contacts.items()}
 

@@ -5,8 +5,9 @@ Each game cites its own rules by a `ControlRules`.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from rules.kernel.record import AnyState
 from rules.kernel.ruling import Ruling
 from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.damage import Mark
@@ -74,7 +75,7 @@ def _why_nothing(ship: Vessel, effect: str) -> str | None:
 
 def _fire_fought(r: Ruling, rules: ControlRules, name: str, need: int, informed: tuple[str, ...]) -> int:
     """Roll one d6: the fire is out on `need` or less. Return the face; 0 when the fire is out."""
-    state: Any = r.state
+    state: AnyState = r.state
     ship = state.ships[name]
     rule = rules.ashore if is_land_target(state.divisions[ship.division]) else rules.fire
     note = f"fire out on 1 to {need}" if ship.fire else "flooded, no fire: only a 6 matters"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from rules.kernel.derived import derived
+from rules.kernel.record import AnyState
 from rules.nws.combat_arithmetic import OUT_OF_ACTION, RESULTS, hit_level, level_capped, points_key
 from rules.nws.pieces import NwsScene
 
@@ -25,7 +26,7 @@ class Gain(NamedTuple):
     fire: int
 
 
-def as_hit(state: Any, target: Any) -> Any:
+def as_hit(state: AnyState, target: Any) -> Any:
     """Return a target of either game with the damage that waits for the end of the phase."""
     wreck = target.structure >= OUT_OF_ACTION
     for hit in state.hits:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any, TypeVar
 
 from rules.kernel.dice import Dice
+from rules.kernel.record import AnyState
 from rules.nws.pieces import (
     UNSEEN,
     Division,
@@ -52,7 +53,7 @@ def _draw_place(state: S, foe: str, mine: Division, finds: Callable[[S, object, 
     return max((finds(state, watcher, mine) for watcher in divisions_of(state, foe)), default=UNSEEN)
 
 
-def _turns_unseen(known: Any, side: str, key: str) -> int:
+def _turns_unseen(known: AnyState, side: str, key: str) -> int:
     """Return the turns since a division was last seen; since the start when it never was."""
     glimpse = known.seen[side].get(key)
     return max(0, int(known.cursor.turn) - (glimpse.turn if glimpse is not None else 0))

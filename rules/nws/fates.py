@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from rules.kernel.fate import UnitFate
+from rules.kernel.record import AnyState
 
 WORDS = {"left": "withdrew"}  # where the position has another word
 
 
-def fates(state: Any) -> tuple[UnitFate, ...]:
+def fates(state: AnyState) -> tuple[UnitFate, ...]:
     """Return every ship and land target of both sides; only a ship that is sunk is lost."""
     return tuple(
         UnitFate(

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.plurals import count_noun
+from rules.kernel.record import AnyState
 from rules.kernel.ruling import Ruling
 from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.commands import Searchlight, StarShell
@@ -47,12 +48,12 @@ class LightRules(NamedTuple):
     no_gun: str  # a ship without firepower fires no star shell; "" where she may
     ashore: str  # a land target has neither; "" where there is none
     apart: Callable[[Any, Any], int]  # (division, division) -> how far apart
-    shut: Callable[[Any, Any, Any], bool]  # (state, division, enemy division) -> is the line between them blocked
-    why_shut: Callable[[Any, Any, Any, str], tuple[Illegal, ...]]  # likewise, for a piece: the reason, if any
-    power: Callable[[Any, Any], int]  # (state, ship) -> firepower
-    in_light: Callable[[Any, str], tuple[str, ...]]  # (state, division) -> ships its searchlights may light, derived
-    lit_by: Callable[[Any, str, tuple[str, ...]], tuple[Offer, ...]]  # (state, division, targets) -> `lights_of`
-    under_star: Callable[[Any, str], Near]  # (state, division) -> `near_enough` for star shell, derived
+    shut: Callable[[AnyState, Any, Any], bool]  # (state, division, enemy division) -> is the line between them blocked
+    why_shut: Callable[[AnyState, Any, Any, str], tuple[Illegal, ...]]  # likewise, for a piece: the reason, if any
+    power: Callable[[AnyState, Any], int]  # (state, ship) -> firepower
+    in_light: Callable[[AnyState, str], tuple[str, ...]]  # (state, division) -> ships it may light, derived
+    lit_by: Callable[[AnyState, str, tuple[str, ...]], tuple[Offer, ...]]  # (state, division, targets) -> `lights_of`
+    under_star: Callable[[AnyState, str], Near]  # (state, division) -> `near_enough` for star shell, derived
 
 
 Battle = Position[Vessel, Division]

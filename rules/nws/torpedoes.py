@@ -12,6 +12,7 @@ from rules.kernel.breakdown import Breakdown, Fact, Natural, format_signed
 from rules.kernel.events import NOBODY
 from rules.kernel.flow import Command, GameState, Illegal
 from rules.kernel.modifiers import Modifier
+from rules.kernel.record import AnyState
 from rules.kernel.ruling import Ruling
 from rules.nws.charts import Torpedo
 from rules.nws.combat_arithmetic import dud_faces
@@ -47,9 +48,9 @@ class TorpedoRules(NamedTuple):
     reload: str
     hidden: str  # who may know what of the other side
     sighted: int  # the contact in which a side knows who a division is and what it does
-    need: Callable[[Any, Any], int]  # (state, salvo) -> what 2d6 and modifiers must reach
+    need: Callable[[AnyState, Any], int]  # (state, salvo) -> what 2d6 and modifiers must reach
     apart: Callable[[Any], str]  # the distance of a salvo at its launch in words
-    modifiers: Callable[[Any, Any], tuple[Modifier, ...]]  # (state, salvo), as its target stands now
+    modifiers: Callable[[AnyState, Any], tuple[Modifier, ...]]  # (state, salvo), as its target stands now
 
 
 # ---------------------------------------------------------------------- launching
@@ -108,7 +109,7 @@ def audience(state: GameState, salvo: Salvo, sighted: int) -> Audience:
     )
 
 
-def _aware(state: Any, salvo: Any, sighted: int) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
+def _aware(state: AnyState, salvo: Any, sighted: int) -> tuple[str, tuple[str, ...], tuple[str, ...]]:
     """Return (the target's side, the launching side if it sees the target now, the target's side if it
     saw the launch).
     """
@@ -292,7 +293,7 @@ def _if_unseen(state: GameState, rules: TorpedoRules, salvo: Salvo) -> tuple[Fac
 # ---------------------------------------------------------------------- reloading
 
 
-def reload_quiet_ships(r: Ruling, rules: TorpedoRules, loaded: Callable[[Any, Any], bool]) -> None:
+def reload_quiet_ships(r: Ruling, rules: TorpedoRules, loaded: Callable[[AnyState, Any], bool]) -> None:
     """Reload everything once, after enough turns without gunfire since the last salvo. No dice.
 
     loaded: (state, ship), whether men and stores stand in the way.

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules.kernel.chance import HUNDRED, SideStatus, count_of
+from rules.kernel.record import AnyState
 from rules.kernel.view import Outcome
 from rules.nws.pieces import Division, Position, Vessel, damage_level, enemy_of, is_able
 
@@ -21,9 +22,9 @@ REST = {"spotting": 90, "gunnery": 80, "torpedoes": 30, "smoke": 10, "damage con
 def side_status(
     state: Position[Vessel, Division],
     side: str,
-    points: Callable[[Any, str], int],
-    power: Callable[[Any, Any], int],
-    outcome: Callable[[Any, str], Outcome],
+    points: Callable[[AnyState, str], int],
+    power: Callable[[AnyState, Any], int],
+    outcome: Callable[[AnyState, str], Outcome],
     phase: str,
     turns: int,
 ) -> SideStatus:

@@ -7,11 +7,12 @@ same scenario, seed and policies give the same game.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Begin, Command, Done, GameState, actor, check, offers
 from rules.kernel.policy import Captain
+from rules.kernel.record import AnyState
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_opening import start
 from rules.kernel.session import adjudicate
@@ -23,13 +24,13 @@ Policy: TypeAlias = Callable[
 MOST_ORDERS = 20_000
 
 
-def opening_state(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> Any:
+def opening_state(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> AnyState:
     """Return the position before the first roll, with the scenario's options and these."""
     usual = {key: option.default for key, option in system.rulebook.options.items()}
     return start(system, scenario, sheet, {**usual, **scenario.options, **options})
 
 
-def play_positions(system: System, state: GameState, seed: int, policies: Mapping[str, Policy]) -> Iterator[Any]:
+def play_positions(system: System, state: GameState, seed: int, policies: Mapping[str, Policy]) -> Iterator[AnyState]:
     """Yield every position of a game in which somebody has to decide, then the one in which it is over."""
     dice = SeededDice(seed)
     state = adjudicate(system, state, Begin(""), dice).state

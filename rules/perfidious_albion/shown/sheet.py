@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import Any
 
 from rules.kernel.breakdown import format_fraction, format_signed
 from rules.kernel.plurals import count_noun, join_words
+from rules.kernel.record import AnyState
 from rules.kernel.sheet import SHEET_FILE, cited_row, load_panels, signed_or_zero, table
 from rules.kernel.view import Cell, Panel
 from rules.perfidious_albion.records.charts import TABLES, Charts, Term, load_charts, numbers_of
@@ -56,7 +56,7 @@ def _lighter(spread: tuple[tuple[int, int], ...]) -> str:
     return ", ".join(f"{format_signed(value)} below {tons:,} tons" for (tons, _), (_, value) in steps)
 
 
-SAID: dict[str, Callable[[Any], str]] = {  # how the panels of the file tell a number
+SAID: dict[str, Callable[[AnyState], str]] = {  # how the panels of the file tell a number
     "inches": inches,
     "signed": format_signed,
     "share": share,
