@@ -83,7 +83,7 @@ class JudgedPosition(NamedTuple):
     values: tuple[int, ...]
     mine: dict[str, Body]  # those on the field
     theirs: dict[str, Body]
-    near: dict[str, int]  # hexes to the nearest enemy
+    near: dict[str, int]  # hexes to the nearest enemy; of the side that thinks, to the nearest mark
     nerves: dict[str, int]
     places: dict[str, int]  # of the side that thinks
     enemy: Enemy
@@ -96,17 +96,17 @@ def judge_position(state: State, side: str) -> JudgedPosition:
         {unit.id: unit for unit in state.units.values() if unit.side == s and in_play(unit)}
         for s in _both_sides(state, side)
     )
-    near = {unit.id: nearest(unit, theirs.values()) for unit in mine.values()}
+    enemy = Enemy(
+        _targets_of(state, _both_sides(state, side)[1], state.cursor.turn),
+        tuple(foe for foe in theirs.values() if not foe.shaken and is_melee_unit(state, foe)),
+        kill_worth(state, _both_sides(state, side)[1]),
+    )
+    near = {unit.id: _to_marks(unit, enemy.marks) for unit in mine.values()}
     near |= {unit.id: nearest(unit, mine.values()) for unit in theirs.values()}
     nerves = {}
     for units in (mine, theirs):
         for unit in units.values():
             nerves[unit.id] = _nerve(state, unit, near[unit.id], _mules(state, unit.side))
-    enemy = Enemy(
-        tuple((foe.hex, cover_of(state, foe)) for foe in theirs.values()),
-        tuple(foe for foe in theirs.values() if not foe.shaken and is_melee_unit(state, foe)),
-        kill_worth(state, _both_sides(state, side)[1]),
-    )
     places = {unit.id: _place(state, unit, near[unit.id], enemy) for unit in mine.values()} if theirs else {}
     chargers = frozenset(
         unit.id for unit in mine.values() if not is_engaged(state, unit) and is_melee_unit(state, unit)
@@ -133,7 +133,7 @@ def judged_like(known: JudgedPosition, state: State) -> JudgedPosition:
     melees: int | None = known.values[CONTACTS]
     for unit in changed:
         old = before.units[unit.id]
-        mine, near = {**mine, unit.id: unit}, {**near, unit.id: nearest(unit, known.theirs.values())}
+        mine, near = {**mine, unit.id: unit}, {**near, unit.id: _to_marks(unit, known.enemy.marks)}
         again.add(unit.id)
         if is_engaged(state, unit):
             melees = None
@@ -234,6 +234,10 @@ def nearest(unit: Body, theirs: Iterable[Body]) -> int:
     """Return hexes to the nearest of some enemies."""
     here = unit.hex
     return min([span(here, foe.hex)[0] for foe in theirs], default=FAR)
+
+
+def _to_marks(unit: Body, marks: Marks) -> int:
+    return min([span(unit.hex, h)[0] for h, _ in marks], default=FAR)
 
 
 @cache
@@ -359,19 +363,26 @@ def expected_kills(state: State, unit: Body) -> int:
     own += fire.shaken if unit.shaken else 0
     a, b = state.scene.sides
     foe = b if unit.side == a else a
-    best = _best_shot(state, foe, unit.id, unit.hex, unit.facing, unit.formation, own, at_night(state))
+    place = unit.hex, unit.facing, unit.formation
+    best = _best_shot(state, foe, state.cursor.turn, unit.id, *place, own, at_night(state))
     return best // 2 if found.half else best
 
 
-@derived(*(f"units[side].{part}" for part in ("side", "hex", "lost", "formation", "ground")))
-def _targets_of(state: State, foe: str) -> Marks:
-    return tuple(
-        (unit.hex, cover_of(state, unit)) for unit in state.units.values() if unit.side == foe and in_play(unit)
-    )
+TARGETS = (*(f"units[side].{part}" for part in ("side", "hex", "lost", "formation", "ground")), "fallen")
 
 
-@derived(*(f"units[side].{part}" for part in ("side", "hex", "lost", "formation", "ground")))
-def _best_shot(state: State, foe: str, name: str, here: Hex, facing: int, formation: str, own: int, dark: bool) -> int:
+@derived(*TARGETS)
+def _targets_of(state: State, foe: str, now: int) -> Marks:
+    """Return enemies to fire at. Those lost this turn still count: to destroy one must not look like a loss of fire."""
+    alive = [(unit.hex, cover_of(state, unit)) for unit in state.units.values() if unit.side == foe and in_play(unit)]
+    lost = [h for h, turn, side in state.fallen if side == foe and turn == now]
+    return (*alive, *((h, ground_at(state, h).protection) for h in lost))
+
+
+@derived(*TARGETS)
+def _best_shot(
+    state: State, foe: str, turn: int, name: str, here: Hex, facing: int, formation: str, own: int, dark: bool
+) -> int:
     """Return the Kills the best shot from a hex promises, in thousandths.
 
     `own`: what is added to the die by the firer.
@@ -381,7 +392,7 @@ def _best_shot(state: State, foe: str, name: str, here: Hex, facing: int, format
     fire, beside = charts.fire, charts.formations[formation].arc // 2
     weapon, far, best = charts.weapons.get(kind.weapon), _carries(charts, kind, dark), 0
     dice = 5 if kind.arm == "mg" else charts.formations[formation].each_target
-    for h, cover in _targets_of(state, foe):
+    for h, cover in _targets_of(state, foe, turn):
         hexes, held = span(here, h)
         if hexes > far or not (beside == 3 or any((k - facing + beside) % 6 <= 2 * beside for k in held)):
             continue

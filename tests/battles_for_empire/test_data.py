@@ -18,8 +18,9 @@ from rules.battles_for_empire.charts import (
     load_charts,
     parse_result,
 )
-from rules.battles_for_empire.roster import FORMS
+from rules.battles_for_empire.roster import FORMS, load_roster
 from rules.battles_for_empire.state import FORMATIONS
+from rules.battles_for_empire.unit_catalogue import unit_catalogue
 from rules.kernel.rulebook import Provenance, Rulebook, load_rulebook
 from rules.kernel.scenario import GROUNDS, SIDE_KINDS
 
@@ -321,3 +322,11 @@ def test_a_gun_counts_half_and_grades_go_by_thirds() -> None:
     victory = load_charts().victory
     assert (victory.unit_halves, victory.single_halves) == (2, 1)
     assert [Fraction(*grade.below) for grade in victory.grades] == [Fraction(1, 3), Fraction(2, 3), 1]
+
+
+def test_a_unit_that_gets_down_is_had_only_in_the_years_of_the_men_it_becomes() -> None:
+    """Mounted Boers of 1881 once got down with the magazine rifles of 1899."""
+    years = {entry.key: (entry.first, entry.last) for entry in unit_catalogue()}
+    becomes = {kind.key: kind.on_foot for kind in load_roster().types.values() if kind.on_foot}
+    assert becomes["bo_mtd"] == "bo_99"
+    assert all(years[foot][0] <= years[key][0] and years[key][1] <= years[foot][1] for key, foot in becomes.items())

@@ -9,11 +9,13 @@ import pytest
 from game.library import get_scenario, open_map
 from rules.battles_for_empire import SYSTEM
 from rules.battles_for_empire.commands import Charge, Conduct, Fire, Rapid
-from rules.battles_for_empire.evaluation import is_melee_unit, judge_position, judged_like
+from rules.battles_for_empire.evaluation import TERMS, is_melee_unit, judge_position, judged_like
+from rules.battles_for_empire.hit_effects import DESTROYED, lose_unit
 from rules.battles_for_empire.state import State, with_unit
 from rules.battles_for_empire.victory import result
 from rules.kernel.dice import SeededDice, TapeDice
 from rules.kernel.flow import offers
+from rules.kernel.ruling import Ruling
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, adjudicate
 from rules.kernel.system import format_command
@@ -188,6 +190,20 @@ def test_the_last_enemy_near_is_worth_killing_to_a_side_that_wins_by_leaving_the
     assert worth(gone) > worth(state)
     pieces = [next(term.value for term in SYSTEM.terms(one, "br") if term.key == "pieces") for one in (state, gone)]
     assert pieces[0] == pieces[1]
+
+
+def test_the_last_enemy_in_range_is_worth_destroying_though_nobody_is_left_to_fire_at() -> None:
+    """At Abu Klea the Captain refused a volley at the only target in reach: with it went what five shots promised."""
+    field = Field().rule("break", "br", 6).unit("x", "dv_spr", 707, "W", kills=7).unit("y", "dv_spr", 2001, "W")
+    for number in range(5):
+        field.unit(f"a{number}", "br_line", 305 + number, "E")
+    before = field.rule("break", "na", 20).at("fire")
+    ruling = Ruling(system(), before, TapeDice(()))
+    lose_unit(ruling, "x", DESTROYED, "BFE-PUB-9")
+    found = {key: value for (key, _, _), value in zip(TERMS, judge_position(ruling.state, "br").values, strict=True)}
+    known = {key: value for (key, _, _), value in zip(TERMS, judge_position(before, "br").values, strict=True)}
+    assert known["ground"] > 0 and found["ground"] == known["ground"]
+    assert worth(ruling.state) > worth(before)
 
 
 @pytest.mark.rule("BFE-VIC-H3")
