@@ -151,7 +151,7 @@ def sketch(state: State, command: Command) -> Sketch:
             return _aim_sketch(state, aimed, f"{named[key]}: Rapid Fire at {named[target]}", "BFE-14.1-1")
         case Conduct(unit=key):
             unit = state.units[key]
-            verb = "roll its conduct" if needs_die(state, unit) else "take it up"
+            verb = "roll for conduct" if needs_die(state, unit) else "activate"
             return _at(state, key, f"{named[key]}: {verb}", "BFE-CON-H1")
         case Form(unit=key, formation=formation):
             return _at(state, key, f"{named[key]}: {_forming(formation)}", "BFE-MAN-H3")

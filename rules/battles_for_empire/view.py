@@ -263,7 +263,7 @@ def _conditions(state: State, side: str) -> Iterator[tuple[str, str, str]]:
             f"{scene.names[key]}: {half_points_text(points_lost(state, key))} of {half_points_text(limit)} points lost"
         )
         yield "Break point", text, "BFE-VIC-H2"
-    yield "Initiative", f"{scene.names[state.initiative]}: first fire, and the order of the melees", "BFE-SEQ-H4"
+    yield "Initiative", f"{scene.names[state.initiative]} fires first and sets the order of the melees", "BFE-SEQ-H4"
     yield from _aims(state)
     due = sorted({when for when, name in scene.arrivals if name in state.waiting and _sees(state, side, name)})
     if due:
@@ -307,7 +307,7 @@ def _aims(state: State) -> Iterator[tuple[str, str, str]]:
             yield "Objective", f"{names[who]} wins if it is not broken after the last turn", "BFE-VIC-H3"
         elif what == "exit":
             gone = sum(1 for unit in state.units.values() if unit.side == who and unit.lost == "exited")
-            text = f"{names[who]} wins with {number} units off by its exit; so far {gone}"
+            text = f"{names[who]} wins when {number} of its units have left by its exit; so far {gone}"
             yield "Objective", text, "BFE-VIC-H3"
         elif what == "keep":
             unit = state.units.get(who)

@@ -41,7 +41,7 @@ class StarShellBurst(Event): ship: str; division: str; found: bool; result: str 
 
 # --- gunnery, torpedoes, damage ---
 # A ship fired; result is miss, light, moderate or heavy
-class GunsFired(Event): ship: str; target: str; bands: int; result: str
+class GunsFired(Event): ship: str; target: str; bands: int; result: str; effect: str
 class TorpedoesLaunched(Event): ship: str; target: str; kind: str; bands: int; arrival: int  # A salvo is in the water
 
 # --- the campaign ---

@@ -14,7 +14,7 @@ from rules.nights_of_fury.events import GunsFired
 from rules.nights_of_fury.solitaire import target_known
 from rules.nights_of_fury.solitaire_ai import next_charted, not_the_charts, owed_orders
 from rules.nights_of_fury.state import LINES, Division, Ship, State, firepower, informed_sides
-from rules.nws.combat_arithmetic import OUT_OF_ACTION
+from rules.nws.combat_arithmetic import OUT_OF_ACTION, RESULT_WORDS
 from rules.nws.gunnery import fire_guns, offers_by_ship, why_no_fire
 from rules.nws.pieces import (
     UNSEEN,
@@ -172,6 +172,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
             target=command.target,
             bands=aimed.apart,
             result=result,
+            effect=RESULT_WORDS[result],
         )
 
     fire_guns(r, RULES, command.ship, command.target, aimed, informed, guns_fired)

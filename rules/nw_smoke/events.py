@@ -35,7 +35,7 @@ class Lit(Event): ship: str; target: str  # A searchlight fell on a ship, and ga
 # Star shell over a division; seen or not
 class StarShellBurst(Event): ship: str; division: str; found: bool; result: str
 # A ship fired; damage is applied when the phase closes; miss, light, moderate, heavy
-class GunsFired(Event): ship: str; target: str; hexes: int; result: str
+class GunsFired(Event): ship: str; target: str; hexes: int; result: str; effect: str
 class TorpedoesLaunched(Event): ship: str; target: str; kind: str; hexes: int; arrives: int  # A salvo is in the water
 class SmokeCleared(Event): markers: int  # All smoke markers and cards came off
 class SmokeDeclared(Event): division: str  # A smoke card was placed on a division

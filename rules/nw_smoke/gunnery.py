@@ -16,9 +16,7 @@ from rules.nw_smoke.commands import Fire
 from rules.nw_smoke.events import GunsFired
 from rules.nw_smoke.smoke import Line, line_between
 from rules.nw_smoke.state import LINES, RADAR, Division, Ship, State, firepower, informed_sides
-from rules.nws.combat_arithmetic import (
-    bow_stern,
-)
+from rules.nws.combat_arithmetic import RESULT_WORDS, bow_stern
 from rules.nws.gunnery import (
     GunRules,
     Shot,
@@ -235,6 +233,7 @@ def do_fire(r: Ruling, command: Fire) -> None:
             target=command.target,
             hexes=aimed.apart,
             result=result,
+            effect=RESULT_WORDS[result],
         )
 
     fire_guns(r, RULES, command.ship, command.target, aimed, informed, guns_fired)

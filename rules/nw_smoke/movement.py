@@ -271,7 +271,7 @@ def check_move(state: State, command: Move) -> tuple[Illegal, ...]:
     if plot.cost > must:
         reasons.append(
             Illegal(
-                f"{division.name} has {count_noun(must, 'hex')} to run; this plot spends {plot.cost}",
+                f"{division.name} must move {count_noun(must, 'hex')}; this plot spends {plot.cost}",
                 "NW-ORD-H1",
                 division.id,
             )

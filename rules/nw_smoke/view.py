@@ -98,7 +98,7 @@ def _badges(state: State, side: str, division: Division, known: int) -> list[Bad
             else Badge("smoke", "S", "smoke card: hidden in its own smoke until phase 7", PLAIN)
         )
     if division.evading:
-        found.append(Badge("evading", "E", "evading card", "NW-EV-2"))
+        found.append(Badge("evading", "E", "evading: half speed; harder to hit, shoots worse", "NW-EV-2"))
     if known == DETECTED:
         found.append(Badge("detected", "?", "smoke is seen; what is behind it is not known", "NW-SPT-H11"))
         return found
@@ -219,4 +219,5 @@ def _task(state: State, side: str, phase: str) -> str:
 def movement_note(state: State, division: Division) -> str:
     """Return how far a division goes, for its card."""
     top = allowance(state, division)
-    return f"speed {division.speed} of {count_noun(top, 'hex')}, {move_points(state, division)} to run this turn"
+    must = count_noun(move_points(state, division), "hex")
+    return f"speed {division.speed}, top speed {top}; must move {must} this turn"

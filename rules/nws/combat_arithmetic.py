@@ -12,6 +12,7 @@ from rules.nws.charts import Gunnery, Ratio, Torpedo, Victory
 from rules.nws.roster import ShipClass
 
 RESULTS = ("miss", "light", "moderate", "heavy")  # of a shot, by its level
+RESULT_WORDS = {name: name if name == "miss" else f"{name} hit" for name in RESULTS}
 LEVEL_NAMES = ("undamaged", "Light", "Moderate", "Heavy", "out of action")  # of a ship, by damage level
 SINKING = "sinking"  # she has no flotation left
 OUT_OF_ACTION = 4  # structure level; flotation at this level is sunk

@@ -22,7 +22,7 @@ class ContactLost(Event): side: str; division: str  # A division that was in con
 
 # --- gunnery, torpedoes, damage ---
 # What a side under fire from a ship it does not see is told of it
-class ShellsFell(Event): shadow: ClassVar[bool] = True; side: str; target: str; result: str
+class ShellsFell(Event): shadow: ClassVar[bool] = True; side: str; target: str; result: str; effect: str
 # What a side is told of a salvo whose launching ship, or whose target, it does not see. salvo: "Torpedoes", or
 # "Torpedoes from an unseen ship" where the launching ship was not seen
 class SalvoNoticed(Event): shadow: ClassVar[bool] = True; side: str; target: str; salvo: str; result: str

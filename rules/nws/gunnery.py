@@ -16,6 +16,7 @@ from rules.kernel.ruling import Ruling
 from rules.nws.charts import Gunnery
 from rules.nws.combat_arithmetic import (
     OUT_OF_ACTION,
+    RESULT_WORDS,
     RESULTS,
     crowding_penalty,
     hit_level,
@@ -276,7 +277,9 @@ def fire_guns(
     )
     r.note(fired(result))
     if informed:
-        r.note(ShellsFell(rule=rules.result, to=(foe,), side=foe, target=mark, result=result))
+        r.note(
+            ShellsFell(rule=rules.result, to=(foe,), side=foe, target=mark, result=result, effect=RESULT_WORDS[result])
+        )
     if not level:
         return
     fire = _roll_d6(

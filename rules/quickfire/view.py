@@ -298,9 +298,9 @@ def _task(state: State, side: str, phase: str) -> str:
         return _moving(state, waiting, named)
     if phase.startswith("gunnery"):
         dice = "Black die: the ROF or less; white dice: the limit or less."
-        return f"To fire: {named}. {dice} Marked when both sides have fired."
+        return f"Still to fire: {named}. {dice} Damage is marked when both sides have fired."
     if phase == "torpedoes":
-        return f"At point-blank with torpedoes: {named}. One attack each; the rating is not used up."
+        return f"Can attack with torpedoes at point-blank range: {named}. One attack each; the rating is not used up."
     dice = ", ".join(f"{state.scene.names[ship.id]} {ship.repair_dice}" for ship in waiting[:MOST_NAMED])
     return f"Spend repair dice, at most two a ship, or end the phase to keep them. Dice left: {dice}."
 

@@ -59,7 +59,7 @@ def test_each_further_trigger_takes_one_and_the_flagship_near_gives_one() -> Non
     assert [sum_modifiers(morale_terms(state, state.ships["asama"], count)) for count in (1, 2, 3)] == [1, 0, -1]
     assert [sum_modifiers(morale_terms(state, state.ships["mikasa"], count)) for count in (1, 2, 3)] == [0, -1, -2]
     rows = [(term.label, term.rule) for term in morale_terms(state, state.ships["asama"], 3)]
-    assert rows == [("2 more causes", "PA-MOR-H2"), ("near a flagship that stands", "PA-MOR-H2")]
+    assert rows == [("2 more causes", "PA-MOR-H2"), ("near a flagship still in the fight", "PA-MOR-H2")]
 
 
 @pytest.mark.rule("PA-MOR-H2")

@@ -102,7 +102,7 @@ def _ready(r: Ruling, ship_id: str) -> None:
 def _tower_test(r: Ruling, ship_id: str) -> None:
     """Test a ship without her tower before she changes course or speed. Rolls one D6. Rule: PA-DMG-H5."""
     ship: Ship = r.state.ships[ship_id]
-    if crew_test(r, r.state, ship, "passes her orders without a conning tower", "PA-DMG-H5") > 0:
+    if crew_test(r, r.state, ship, "steer without a conning tower", "PA-DMG-H5") > 0:
         r.state = with_ship(r.state, ship.but(acted=(*ship.acted, STEADY)))
 
 

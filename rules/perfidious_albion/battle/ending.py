@@ -53,7 +53,7 @@ def progressive_flooding(r: Ruling) -> None:
         ship = state.ships[name]
         if not is_listing(state, ship) or is_sinking(state, ship):
             continue
-        if crew_test(r, state, ship, "keeps the water from spreading", "PA-FLO-H6") > 0:
+        if crew_test(r, state, ship, "contain the flooding", "PA-FLO-H6") > 0:
             take_floods(r, name, state.scene.charts.damage.progressive_floods, "PA-FLO-H6", "the water spreads")
 
 
@@ -75,7 +75,7 @@ def garrisons(r: Ruling) -> None:
         whole = state.scene.forts[fort.number].structure
         if fort.gone or (whole - structure_left(state, fort)) * of < whole * share:
             continue
-        if crew_test(r, state, fort, "the garrison stands", "PA-MOR-H7") > 0:
+        if crew_test(r, state, fort, "hold out", "PA-MOR-H7") > 0:
             destroy_work(r, name, "given up by its garrison", "PA-MOR-H7")
 
 
@@ -86,7 +86,7 @@ def merchants_strike(r: Ruling) -> None:
     """
     for name in [ship.id for ship in afloat(r.state)]:
         ship = r.state.ships[name]
-        if is_abandoned(r.state, ship) and crew_test(r, r.state, ship, "does not strike", "PA-MOR-H8") > 0:
+        if is_abandoned(r.state, ship) and crew_test(r, r.state, ship, "keep her colours flying", "PA-MOR-H8") > 0:
             lose_ship(r, name, SURRENDERED, "PA-MOR-H8")
 
 

@@ -53,7 +53,7 @@ def morale_terms(state: State, ship: Ship, count: int) -> tuple[Modifier, ...]:
         label = f"{count_noun(further, 'more cause', 'more causes')}"
         found.append(Modifier(damage.morale_each_further * further, label, "PA-MOR-H2"))
     if near_flagship(state, ship):
-        found.append(Modifier(damage.morale_flagship, "near a flagship that stands", "PA-MOR-H2"))
+        found.append(Modifier(damage.morale_flagship, "near a flagship still in the fight", "PA-MOR-H2"))
     return tuple(found)
 
 
@@ -68,7 +68,7 @@ def end_of_turn(r: Ruling) -> None:
         now = state.ships[ship.id]
         shaken = shaking_events(state, now)
         if not now.gone and shaken and not is_stand_in(now):
-            why = f"stays in the fight ({', '.join(shaken)})"
+            why = f"stay in the fight ({', '.join(shaken)})"
             _test(r, now, why, "PA-MOR-H2", morale_terms(state, now, len(shaken)))
 
 
@@ -85,7 +85,7 @@ def _half_squadrons(r: Ruling) -> None:
         for ship in ships:
             now = r.state.ships[ship.id]
             if not now.gone:
-                why = f"stands, with {lost} of {len(ships)} of her squadron lost"
+                why = f"stay in the fight ({lost} of {len(ships)} ships of her squadron lost)"
                 _test(r, now, why, "PA-MOR-H6", morale_terms(r.state, now, 0))
 
 
@@ -136,5 +136,5 @@ def detached_test(r: Ruling, ship_id: str) -> None:
     """
     state: State = r.state
     ship = state.ships[ship_id]
-    if crew_test(r, state, ship, "stays calm when detached", "PA-MOR-H5") > 0:
+    if crew_test(r, state, ship, "stay calm when detached", "PA-MOR-H5") > 0:
         r.state = with_ship(state, ship.but(acted=(*ship.acted, ASTRAY)))

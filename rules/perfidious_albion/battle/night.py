@@ -93,7 +93,7 @@ def roll_nerves(r: Ruling, ship_id: str) -> str | None:
     if not must_test(state, ship):
         return None
     _remember(r, ship_id, NERVES)
-    if crew_test(r, state, ship, "does not fire at shadows", "PA-3.4-7") <= 0:
+    if crew_test(r, state, ship, "hold fire at shadows", "PA-3.4-7") <= 0:
         return None
     marks = flash_targets(r.state, r.state.ships[ship_id])
     note = ", ".join(f"{number} {piece_name(state, mark)}" for number, mark in enumerate(marks, start=1)) or "nobody"
@@ -184,7 +184,7 @@ def man_guns(r: Ruling, ship_id: str) -> bool:
     if not ship.surprised:
         return True
     caught = Modifier(state.scene.charts.night.surprised_modifier, "surprised", "PA-NGT-H3")
-    ready = crew_test(r, state, ship, "mans her guns in time", "PA-NGT-H3", (caught,)) <= 0
+    ready = crew_test(r, state, ship, "man her guns in time", "PA-NGT-H3", (caught,)) <= 0
     acted = ship.acted if ready else (*ship.acted, SURPRISE)
     r.state = with_ship(r.state, r.state.ships[ship_id].but(surprised=not ready, acted=acted))
     if not ready:

@@ -147,7 +147,7 @@ def _magazine(r: Ruling, name: str, box: Box, by: str) -> None:
     if by not in (BLOW, WATER):
         tested = by in UNDER_WATER or state.scene.options["magazine_test"]
         rule = "PA-6.4-22" if by in UNDER_WATER else "PA-DMG-H4"
-        if not tested or crew_test(r, state, state.ships[name], "floods the magazine in time", rule) > 0:
+        if not tested or crew_test(r, state, state.ships[name], "flood the magazine in time", rule) > 0:
             explode_ship(r, name, rule)
             return
     _flood_magazine(r, name, box, "PA-DMG-H4")
@@ -179,7 +179,7 @@ def flash(r: Ruling, name: str, section: int, level: int) -> None:
         r.note(events.FlashHeld(rule=rule, ship=name, section=magazine.section, level=magazine.level))
     elif isinstance(thing, Fort):
         explode_fort(r, name, magazine.section, magazine.level, rule)
-    elif crew_test(r, state, thing, "floods the magazine before the flash is there", rule) > 0:
+    elif crew_test(r, state, thing, "flood the magazine before the flash reaches it", rule) > 0:
         explode_ship(r, name, rule)
     else:
         _flood_magazine(r, name, magazine, rule)

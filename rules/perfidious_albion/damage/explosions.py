@@ -121,7 +121,7 @@ def _ship_at_exp(r: Ruling, name: str) -> None:
     ship = state.ships[name]
     if ship.gone:
         return
-    if crew_test(r, state, ship, "floods the magazines before the fire is there", "PA-FIR-H3") > 0:
+    if crew_test(r, state, ship, "flood the magazines before the fire reaches them", "PA-FIR-H3") > 0:
         explode_ship(r, name, "PA-FIR-H3")
         return
     back = state.scene.charts.damage.after_explosion_fire

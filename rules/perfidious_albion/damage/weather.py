@@ -72,7 +72,7 @@ def storm_test(r: Ruling, ship_id: str) -> None:
     rolled = r.roll(f"{state.scene.names[ship_id]} in the storm", 1, 6, "PA-4.1-1", target=need, says=says)
     if rolled.total < need:
         return
-    missed = crew_test(r, state, ship, "keeps the sea out", "PA-4.1-2")
+    missed = crew_test(r, state, ship, "keep the sea out", "PA-4.1-2")
     if missed <= 0:
         r.note(RodeOut(rule="PA-4.1-2", ship=ship_id))
         return

@@ -183,7 +183,7 @@ def _risk(r: Ruling, ship_id: str, other_id: str, track: Track) -> None:
     changes = (same,) if ship.squadron == other.squadron else ()
     clear = False
     for one, two in ((ship, other), (other, ship)):
-        missed = crew_test(r, state, one, f"keeps clear of {names[two.id]}", "PA-COL-H1", changes)
+        missed = crew_test(r, state, one, f"keep clear of {names[two.id]}", "PA-COL-H1", changes)
         clear = clear or missed <= 0
     near, at, heading = closest(state, ship, other, track) if not clear else (False, track.end, 0)
     if not near:

@@ -196,7 +196,7 @@ def do_refloat(r: Ruling, command: Refloat) -> None:
     ship = state.ships[command.ship]
     hard = Modifier(state.scene.charts.movement.refloat_modifier, "hard aground", "PA-TER-H6")
     tried = ship.but(moved=True, acted=(*ship.acted, TRIED))
-    if crew_test(r, state, ship, "gets her off", "PA-TER-H6", (hard,)) > 0:
+    if crew_test(r, state, ship, "refloat her", "PA-TER-H6", (hard,)) > 0:
         r.state = with_ship(r.state, tried)
         r.note(StuckFast(rule="PA-TER-H6", ship=ship.id))
         return

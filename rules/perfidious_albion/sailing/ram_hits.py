@@ -42,13 +42,13 @@ def strike_home(r: Ruling, ship_id: str, target_id: str, spar: bool) -> None:
         return
     if spar:
         r.state = with_ship(r.state, ship.but(spar_spent=True))
-    if crew_test(r, state, ship, f"strikes {names[target_id]}", "PA-RAM-H1") > 0:
+    if crew_test(r, state, ship, f"ram {names[target_id]}", "PA-RAM-H1") > 0:
         r.note(RamMissed(rule="PA-RAM-H1", ship=ship_id, target=target_id, why="her helmsman misjudges it"))
         return
     if target.speed >= moves.ram_evade_speed:
         slower = Modifier(moves.ram_evade_slower, "slower than who rams her", "PA-RAM-H2")
         changes = (slower,) if target.speed < ship.speed else ()
-        if crew_test(r, state, target, f"gets out of {names[ship_id]}'s way", "PA-RAM-H2", changes) <= 0:
+        if crew_test(r, state, target, f"evade {names[ship_id]}", "PA-RAM-H2", changes) <= 0:
             r.note(RamMissed(rule="PA-RAM-H2", ship=ship_id, target=target_id, why="the target gets out of the way"))
             return
     section = section_near(state, target, _contact_point(state, ship, target))

@@ -20,7 +20,7 @@ def crew_test(
 ) -> int:
     """Return a Crew Test of a ship or a work: by how much it was missed (die - target); 0 or less is passed.
 
-    `why` is reported after the name: "rides out the storm"; `changes`: what is added to the target, term by term.
+    `why` completes "Crew Test to ...": "keep the sea out"; `changes`: what is added to the target, term by term.
     Rolls one D6. Rule: PA-CRW-H1 and the one given.
     """
     terms = (
@@ -29,7 +29,7 @@ def crew_test(
         *changes,
     )
     target = sum_modifiers(terms)
-    what = f"{state.scene.names[thing.id]}, Crew Test: {why}"
+    what = f"{state.scene.names[thing.id]}, Crew Test to {why}"
     die = state.scene.charts.crew.test_die
     rolled = r.roll(
         what, 1, die, rule, target=target, low=True, terms=terms,

@@ -19,11 +19,11 @@ from rules.perfidious_albion.torpedoes.markers import DOUBLE, run_on_wedges, run
 
 LEAVES_WIDE, LEAVES_SIDE, LEAVES_NARROW, INSIDE, OWN = "wide", "side", "narrow", "inside", "own"
 WAYS = {  # a passage in words
-    LEAVES_WIDE: "out by the wide end",
-    LEAVES_SIDE: "out by a long side",
-    LEAVES_NARROW: "out by the narrow end, a bow rake",
-    INSIDE: "still in it",
-    OWN: "her own, in the turn of the launch",
+    LEAVES_WIDE: "left it by the wide end",
+    LEAVES_SIDE: "left it by one of its long sides",
+    LEAVES_NARROW: "left it by the narrow end, so a bow rake",
+    INSIDE: "still inside",
+    OWN: "her own, launched this turn",
 }
 TESTED = (LEAVES_SIDE, LEAVES_NARROW, INSIDE)
 LEVEL_DIE, SECTION_DIE = 6, 10

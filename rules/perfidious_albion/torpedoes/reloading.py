@@ -51,7 +51,7 @@ def do_reload(r: Ruling, command: Reload) -> None:
     """
     state: State = r.state
     thing: Ship | Fort = state.ships.get(command.ship) or state.forts[command.ship]
-    missed = crew_test(r, state, thing, f"reloads the torpedo mount {command.mount}", "PA-6.3-2")
+    missed = crew_test(r, state, thing, f"reload torpedo mount {command.mount}", "PA-6.3-2")
     if isinstance(thing, Fort):
         _reload_fort(r, thing, missed <= 0, command.mount)
         return
