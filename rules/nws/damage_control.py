@@ -79,7 +79,7 @@ def _fire_fought(r: Ruling, rules: ControlRules, name: str, need: int, informed:
     ship = state.ships[name]
     rule = rules.ashore if is_land_target(state.divisions[ship.division]) else rules.fire
     note = f"fire out on 1 to {need}" if ship.fire else "flooded, no fire: only a 6 matters"
-    die: int = r.roll(f"damage control in {state.scene.names[name]}", 1, 6, rule, note=note, to=informed).faces[0]
+    die: int = r.roll(f"damage control on {state.scene.names[name]}", 1, 6, rule, note=note, to=informed).faces[0]
     if not ship.fire or die > need:
         return die
     r.state = with_ship(state, ship.but(fire=False))

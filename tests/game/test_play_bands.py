@@ -172,7 +172,7 @@ def test_a_move_slides_from_band_to_band_in_its_lane_and_smoke_rises_where_it_is
     places = {"van": (4, 1), "laffey": (4, 1), "hiei": (6, -1)}
     move = Moved(rule="r", division="van", start=3, end=4, path=(3, 4))
     smoke, shot = SmokeMade(rule="r", division="van"), GunsFired(
-        rule="r", ship="laffey", target="hiei", bands=2, result="light"
+        rule="r", ship="laffey", target="hiei", bands=2, result="light", effect="light hit"
     )  # fmt: skip
     slide, cloud, shell, hit = plan((move, smoke, shot), SKIN, places.get).motions
     assert (slide.piece, slide.path) == ("van", ((3, 1), (4, 1)))

@@ -131,7 +131,7 @@ def test_a_move_slides_along_its_hexes_and_its_smoke_rises_with_it() -> None:
 
 @pytest.mark.parametrize(("result", "ending"), [("miss", "splash"), ("light", "explosion")])
 def test_shells_fly_and_end_as_the_dice_said(result: str, ending: str) -> None:
-    event = GunsFired(rule="r", ship="one", target="two", hexes=3, result=result)
+    event = GunsFired(rule="r", ship="one", target="two", hexes=3, result=result, effect=result)
     score = plan((event,), SKIN, {"one": (4025,), "two": (3822,)}.get)
     assert [motion.kind for motion in score.motions] == ["shell", ending]
     assert score.motions[1].delay == score.motions[0].end
@@ -139,18 +139,18 @@ def test_shells_fly_and_end_as_the_dice_said(result: str, ending: str) -> None:
 
 
 def test_fire_of_somebody_unseen_is_a_splash_at_the_target() -> None:
-    event = GunsFired(rule="r", ship="unseen", target="two", hexes=3, result="miss")
+    event = GunsFired(rule="r", ship="unseen", target="two", hexes=3, result="miss", effect="miss")
     (motion,) = plan((event,), SKIN, {"two": (3822,)}.get).motions
     assert (motion.kind, motion.path) == ("splash", ((3822,),))
 
 
 def test_with_motion_off_nothing_moves() -> None:
-    event = GunsFired(rule="r", ship="one", target="two", hexes=3, result="miss")
+    event = GunsFired(rule="r", ship="one", target="two", hexes=3, result="miss", effect="miss")
     assert plan((event,), SKIN, {"one": (4025,), "two": (3822,)}.get, "off").motions == ()
 
 
 def test_a_long_step_is_squeezed_and_a_skin_knows_only_its_own_events() -> None:
-    event = GunsFired(rule="r", ship="one", target="two", hexes=3, result="miss")
+    event = GunsFired(rule="r", ship="one", target="two", hexes=3, result="miss", effect="miss")
     assert plan((event,) * 40, SKIN, {"one": (4025,), "two": (3822,)}.get).length <= 6100
     assert plan((event,), Skin(cues={"Other": Cue(sound="bell")}), {"one": (1,), "two": (2,)}.get).motions == ()
 

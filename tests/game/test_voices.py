@@ -21,7 +21,7 @@ SIDES = {"kirishima": ("BB", False), "laffey": ("DD", True), "ayanami": ("DD", F
 
 def first_sound(ship: str, hexes: int) -> str:
     """Return the first sound of a shot of the hex game."""
-    shot = GunsFired(rule="NW-GUN-H3", ship=ship, target="mark", hexes=hexes, result="miss")
+    shot = GunsFired(rule="NW-GUN-H3", ship=ship, target="mark", hexes=hexes, result="miss", effect="miss")
     places = {ship: (1010,), "mark": (1020,)}
     return plan([shot], load_skin("nw_smoke"), places.get, "full", SIDES.get).sounds[0][1]
 
