@@ -14,12 +14,13 @@ from rules.kernel.policy import TELLING, Features, Option, Recommendation, Weigh
 from rules.kernel.stake import Condition, Conditions, Stake, always_at_stake
 from rules.quickfire.boats import offer_boats
 from rules.quickfire.charts import MM
-from rules.quickfire.commands import BoatFire, Lead, Ram, Repair
+from rules.quickfire.commands import BoatFire, Follow, Lead, Ram, Repair
 from rules.quickfire.contact import first_contact, own_hits, ram_need
+from rules.quickfire.course_movement import under_way
 from rules.quickfire.evaluation import POINT, exit_value, ship_health, struck_worth, value
 from rules.quickfire.expected_damage import boat_guns_take, chance, prices
 from rules.quickfire.expected_value import expected_value
-from rules.quickfire.following import follow_course
+from rules.quickfire.following import contact_in_line, follow_course
 from rules.quickfire.gunnery import offer_fire
 from rules.quickfire.helm import (
     Foe,
@@ -101,15 +102,20 @@ def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ..
 
 
 def _movement(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
-    """Return a line whose leader has moved follows.
+    """Let a line follow whose leader has moved, but no ship that would run into another.
 
-    Then the leader of the longest line that has not, or a ship alone.
+    Then the leader of the longest line that has not moved, or a ship alone.
     """
     left = ships_to_move(state, side)
     for ship in left:
         ahead = state.ships.get(ship.ahead)
-        if ahead is not None and ahead.moved and not _is_worn_out(ship, ahead) and _follows(state, ship):
+        if ahead is None or not ahead.moved or _is_worn_out(ship, ahead) or not _follows(state, ship):
+            continue
+        pair = contact_in_line(state, ahead.id)
+        if pair is None:
             return (Recommendation(Lead(side, ahead.id), 0, "the line follows"),)
+        if pair[0] != ship.id:
+            return (Recommendation(Follow(side, ship.id), 0, "keeps the line"),)
     for ship in sorted(left, key=lambda ship: -len(astern_of(state, ship.id))):
         ahead = state.ships.get(ship.ahead)
         if ahead is None or ahead.moved or _is_worn_out(ship, ahead):
@@ -140,8 +146,11 @@ def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Recommendation, 
     for number, item in enumerate(counsel):
         option, track = tracks[item.command]
         met = first_contact(state, ship, track, spare)
-        if met is not None:
-            hurt = min(value(state, ship), value(state, state.ships[met.other]))
+        pair = (ship.id, met.other) if met is not None else None
+        if pair is None and line:
+            pair = contact_in_line(under_way(state, ship, track, 0, 0), ship.id)
+        if pair is not None:
+            hurt = min(value(state, state.ships[name]) for name in pair)
             option = _with(option, "contact", hurt // 100)
         looked.append(option)
         clear = sum(not each.features[PLACES["contact"]] for each in looked)

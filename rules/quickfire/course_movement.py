@@ -61,29 +61,27 @@ def _cut(track: Course, leg: int, run: int) -> Course:
     return Course((*track.legs[:leg], Leg(last.start, end, last.heading)), last.heading)
 
 
-def _place(r: Ruling, ship: Ship, track: Course, boxes: int, whole: bool, passed: int) -> None:
-    """Put a ship at the end of her course, leave her turning points to the ship astern, and tell it."""
-    box = r.state.scene.box[ship.id]
-    length = length_of(track.legs)
-    ran = boxes if whole else -(-(length - len(track.legs)) // box)  # each leg is rounded up
+def under_way(state: State, ship: Ship, track: Course, boxes: int, passed: int) -> State:
+    """Return a position with a ship at the end of her course, her turning points left to the ship astern. No dice."""
     x, y = track.end
     points: tuple[Point, ...] = (place(ship), *(leg.end for leg in track.legs if leg.end != leg.start))
     after = ship.but(
-        x=x,
-        y=y,
-        facing=track.facing,
-        ran=ran,
-        moved=True,
-        track=points,
-        waypoints=ship.waypoints[min(passed, len(track.legs) - 1 + whole) :] if passed else ship.waypoints,
+        x=x, y=y, facing=track.facing, ran=boxes, moved=True, track=points, waypoints=ship.waypoints[passed:]
     )
-    ships = {**r.state.ships, ship.id: after}
+    ships = {**state.ships, ship.id: after}
     turned = _turning_points(ship, track)
     if turned:
-        for other in r.state.ships.values():
+        for other in state.ships.values():
             if other.ahead == ship.id:
                 ships[other.id] = other.but(waypoints=(*other.waypoints, *turned))
-    r.state = r.state.but(ships=ships)
+    return state.but(ships=ships)
+
+
+def _place(r: Ruling, ship: Ship, track: Course, boxes: int, whole: bool, passed: int) -> None:
+    """Put a ship at the end of her course, and tell it."""
+    length = length_of(track.legs)
+    ran = boxes if whole else -(-(length - len(track.legs)) // r.state.scene.box[ship.id])  # each leg is rounded up
+    r.state = under_way(r.state, ship, track, ran, min(passed, len(track.legs) - 1 + whole))
     r.note(
         Moved(
             rule="QF-MOV-H2",
@@ -91,7 +89,7 @@ def _place(r: Ruling, ship: Ship, track: Course, boxes: int, whole: bool, passed
             boxes=ran,
             millimetres=(length + MM // 2) // MM,
             facing=track.facing,
-            track=points,
+            track=r.state.ships[ship.id].track,
         )
     )
 

@@ -10,7 +10,8 @@ from rules.kernel.inches import bearing, distance, distance_squared, in_relative
 from rules.kernel.ruling import Ruling
 from rules.quickfire.charts import MM
 from rules.quickfire.commands import Follow, Join, Lead
-from rules.quickfire.course_movement import travel
+from rules.quickfire.contact import first_contact
+from rules.quickfire.course_movement import travel, under_way
 from rules.quickfire.events import LineJoined
 from rules.quickfire.plots import Course, Leg, point_along
 from rules.quickfire.state import Ship, State, Waypoint, afloat, place, with_ship
@@ -92,6 +93,26 @@ def do_follow(r: Ruling, command: Follow) -> None:
     track, boxes, passed = found
     line = (ship.ahead, *(other.id for other in r.state.ships.values() if other.ahead == ship.id))
     travel(r, ship, track, boxes, line, passed=passed)
+
+
+def contact_in_line(state: State, leader: str) -> tuple[str, str] | None:
+    """Return the first ship astern of one that has moved who would run into another as she follows, and whom.
+
+    Contacts along a line are left out, as in `do_follow`. No dice.
+    """
+    ship = astern(state, leader)
+    while ship is not None:
+        found = follow_course(state, ship)
+        if isinstance(found, Illegal):
+            return None
+        track, boxes, passed = found
+        behind = astern(state, ship.id)
+        met = first_contact(state, ship, track, (ship.ahead, *((behind.id,) if behind else ())))
+        if met is not None:
+            return ship.id, met.other
+        state = under_way(state, ship, track, boxes, passed)
+        ship = astern(state, ship.id)
+    return None
 
 
 FOLLOW = Verb(Follow, "Follow in line", "QF-MOV-H7", offer_follow, check_follow, do_follow)

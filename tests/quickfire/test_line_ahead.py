@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from rules import SYSTEMS
 from rules.kernel.dice import TapeDice
 from rules.kernel.inches import distance
-from rules.kernel.ruling import Ruling
+from rules.kernel.ruling import Rolled, Ruling
 from rules.quickfire.commands import Follow, Join, Lead, Move
 from rules.quickfire.events import LineJoined, LineLeft, Moved
+from rules.quickfire.following import contact_in_line
 from rules.quickfire.sinking import remove_ship
 from rules.quickfire.state import State, place
 from tests.quickfire.duel import FR, US, Duel, events_of
@@ -261,3 +263,22 @@ def test_a_follower_that_need_not_run_does_not_turn() -> None:
     state, _ = duel.give(state, Move(US, "mikasa", "1"))
     state, _ = duel.give(state, Follow(US, "asahi"))
     assert (state.ships["asahi"].ran, state.ships["asahi"].facing) == (0, 90)
+
+
+@pytest.mark.rule("QF-MOV-H7", "QF-RAM-H1")
+@pytest.mark.parametrize(("x", "who", "next_order"), [(770, "asahi", Move), (710, "shikishima", Follow)])
+def test_the_captain_sees_whom_a_follower_would_run_into_and_does_not_let_her(
+    x: int, who: str, next_order: type[Move | Follow]
+) -> None:
+    """A line of destroyers ran into its own battleships four turns in a row."""
+    duel = column().ship("Fuji", US, (x, 500), "000", 0)
+    state, _ = duel.give(duel.at("movement"), Move(US, "mikasa", "6"))
+    assert contact_in_line(state, "mikasa") == (who, "fuji")
+    _, events = duel.play_on(state, Lead(US, "mikasa"))
+    assert events_of(events, Rolled)[0].breakdown.what == f"{who.title()} tries to get clear of Fuji"
+    captain = SYSTEMS["quickfire"].captain
+    assert captain is not None
+    first = captain.counsel(state, US)[0].command
+    assert isinstance(first, next_order) and first.ship == "asahi"
+    clear, _ = column().give(column().at("movement"), Move(US, "mikasa", "6"))
+    assert contact_in_line(clear, "mikasa") is None and captain.counsel(clear, US)[0].command == Lead(US, "mikasa")
