@@ -103,11 +103,6 @@ class UnitType(Record, frozen=True, kw_only=True):
         """Whether it is a gun, not a machine gun."""
         return self.arm == "gun"
 
-    @property
-    def usual_formation(self) -> str:
-        """The formation it begins in when a scenario names none."""
-        return self.forms[0]
-
 
 class Roster(Record, frozen=True, kw_only=True):
     """All types by key."""

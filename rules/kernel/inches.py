@@ -332,11 +332,6 @@ def _is_parted(p: Polygon, q: Polygon, touch: int) -> bool:
     return False
 
 
-def polygon_meets_circle(polygon: Polygon, circle: Circle) -> bool:
-    """Return true when a simple polygon comes within the radius of the centre; touching counts."""
-    return point_in_polygon(circle[0], polygon) or any(segment_meets_circle(a, b, circle) for a, b in edges(polygon))
-
-
 def convex_hull(points: tuple[Point, ...]) -> Polygon:
     """Return the smallest convex polygon round the points, clockwise on the table, corners in a straight
     edge left out.
@@ -355,11 +350,6 @@ def _chain(ordered: list[Point]) -> list[Point]:
             chain.pop()
         chain.append(p)
     return chain
-
-
-def swept_ground(base: Polygon, before: Point, after: Point) -> Polygon:
-    """Return the ground a convex base covers in one straight move without turning; ``base`` is placed about (0, 0)."""
-    return convex_hull(tuple((at[0] + x, at[1] + y) for at in (before, after) for x, y in base))
 
 
 def rectangle(centre: Point, heading: int, length: int, width: int) -> Polygon:
@@ -429,16 +419,6 @@ def stays(path: Path, shape: Polygon) -> tuple[tuple[Fraction, Fraction], ...]:
             first = found.pop()[0]
         found.append((first, last))
     return tuple(found)
-
-
-def crossings(path: Path, shape: Polygon) -> tuple[tuple[int, int], ...]:
-    """Return where a path crosses the boundary of a convex shape: (edge index, sequence) in order along the path.
-
-    The sequence counts 0, 1, 2...: comings in and goings out in turn (the first is a going out when the path began
-    inside). Two edges with one sequence number are a corner. ``visits`` tells which is which.
-    """
-    events = [event for visit in visits(path, shape) for event in visit if event]
-    return tuple((edge, sequence) for sequence, event in enumerate(events) for edge in event)
 
 
 def _inside(a: Point, b: Point, shape: Polygon, winding: int) -> tuple[Fraction, Fraction] | None:

@@ -21,7 +21,7 @@ from rules.kernel.storage import DISK, Busy, NotSaved, Storage, read_file, reaso
 from rules.kernel.writer import Writer
 
 __all__ = ["Logbook", "LogbookBusy", "LogbookError", "Peek", "Reading", "Storage", "peek", "peek_folder", "read"]
-__all__ += ["resume_as", "write_whole"]
+__all__ += ["write_whole"]
 
 Line = dict[str, Any]
 
@@ -146,7 +146,7 @@ class Logbook:
         """Go on with a log, behind its last whole line; a torn last line is cut off.
 
         Raises LogbookBusy when another copy of the game has it, LogbookError when it cannot be read or its chain is
-        broken: then offer `resume_as`. A broken file is not touched.
+        broken. A broken file is not touched.
         """
         try:
             if not storage.is_file(path):
@@ -349,29 +349,6 @@ def _check_line(line: bytes, chain: str) -> tuple[Line, str]:
     except DataError as error:
         return {}, error.problems[0].message
     return (entry, "") if isinstance(entry, dict) else ({}, "expected fields with values")
-
-
-def resume_as(path: Path, new_path: Path, count: int, storage: Storage = DISK) -> Logbook:
-    """Go on with a damaged game in a new file that holds its first `count` entries. The old file is never touched.
-
-    Raises LogbookError when the old log has fewer entries that can be trusted, or when the new file exists or cannot be
-    written.
-    """
-    reading = read(path, storage)
-    if not reading.header:
-        raise LogbookError(f"{path.name} cannot be resumed: {reading.problem}")
-    if not 0 <= count <= len(reading.entries):
-        raise LogbookError(f"{path.name} cannot be resumed at command {count}: it holds {len(reading.entries)}")
-    book = Logbook.create(new_path, reading.header, storage)
-    try:
-        data, chain = _write_lines(reading.entries[:count], book._chain)
-        if data:
-            book._write(data, chain, count)
-    except (LogbookError, ValueError):
-        book.close()
-        _discard(new_path, storage)
-        raise
-    return book
 
 
 def peek(path: Path, storage: Storage = DISK) -> Peek:

@@ -58,11 +58,6 @@ def line_of_bands(state: State, start: int, end: int, sheltering: str = "") -> L
     return Line("blocked", passed[0], island, by, "NoF-LOS-3")
 
 
-def past_island(state: State, a: Division, b: Division) -> int:
-    """Return the band of the nearest island that the line from `a` to `b` passes; 0 when it passes none (NoF-LOS-1)."""
-    return line(state, a, b).past if state.islands else 0
-
-
 def is_shut_off(state: State, a: Division, b: Division) -> bool:
     """Return whether neither division can see, search or aim at the other (NoF-LOS-3, NoF-LOS-4)."""
     return bool(state.islands) and (a.sheltering or b.sheltering) and line(state, a, b).verdict == "blocked"

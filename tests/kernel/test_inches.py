@@ -181,15 +181,6 @@ def test_a_course_that_just_touches_a_mine_meets_it_and_does_not_enter_it() -> N
     assert not inches.segment_meets_circle((301, 400), (701, 100), mine)
 
 
-@given(simple_polygons(), POINT, st.integers(0, 9))
-def test_a_polygon_meets_a_circle_when_it_comes_within_the_radius(
-    polygon: inches.Polygon, centre: inches.Point, radius: int
-) -> None:
-    away = Polygon(polygon).distance(Point(centre))
-    assume(abs(away - radius) > 1e-9 or radius == away)
-    assert inches.polygon_meets_circle(polygon, (centre, radius)) == (away <= radius)
-
-
 @given(ANY_POINTS)
 def test_the_convex_hull_is_the_one_shapely_draws(points: list[inches.Point]) -> None:
     hull = inches.convex_hull(tuple(points))
@@ -198,15 +189,6 @@ def test_the_convex_hull_is_the_one_shapely_draws(points: list[inches.Point]) ->
     assert set(hull) == {(int(x), int(y)) for x, y in corners}
     turns = [inches.orientation(*three) for three in zip(hull, hull[1:], hull[2:], strict=False)]
     assert all(turn == 1 for turn in turns)
-
-
-@given(TABLE_POINT, TABLE_POINT, st.integers(0, 359))
-def test_the_swept_ground_covers_the_base_at_both_ends(before: inches.Point, after: inches.Point, heading: int) -> None:
-    base = inches.rectangle((0, 0), heading, 2000, 500)
-    ground = Polygon(inches.swept_ground(base, before, after))
-    for at in (before, after, ((before[0] + after[0]) // 2, (before[1] + after[1]) // 2)):
-        assert ground.distance(Polygon([(x + at[0], y + at[1]) for x, y in base])) == 0
-    assert all(ground.covers(Point(at[0] + x, at[1] + y)) for at in (before, after) for x, y in base)
 
 
 def test_a_base_begins_at_the_port_bow_and_goes_clockwise() -> None:
@@ -246,18 +228,6 @@ def test_a_course_comes_in_and_leaves_by_these_edges(
     port, anticlockwise = tuple((x, -y) for x, y in path), tuple((x, -y) for x, y in TRACK)
     assert inches.visits(port, anticlockwise) == (inches.Visit(entered, left),)
     assert [{flip.get(edge, edge) for edge in visit.left} for visit in inches.visits(port, TRACK)] == [set(left)]
-
-
-def test_a_course_that_misses_has_no_crossings_and_one_that_comes_back_has_four() -> None:
-    assert inches.crossings(((7500, -5000), (7500, 5000)), TRACK) == ()
-    there_and_back = ((3000, -5000), (3000, 5000), (5000, 5000), (5000, -5000))
-    assert inches.crossings(there_and_back, TRACK) == (
-        (inches.LEFT, 0),
-        (inches.RIGHT, 1),
-        (inches.RIGHT, 2),
-        (inches.LEFT, 3),
-    )
-    assert inches.crossings(((5000, 0), (7000, 2000)), TRACK) == ((inches.RIGHT, 0), (inches.WIDE, 0))
 
 
 @given(st.lists(POINT, min_size=2, max_size=5), convex_polygons())

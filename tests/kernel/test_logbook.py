@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rules.kernel import logbook
-from rules.kernel.logbook import Logbook, LogbookBusy, LogbookError, peek, peek_folder, read, resume_as
+from rules.kernel.logbook import Logbook, LogbookBusy, LogbookError, peek, peek_folder, read
 from tests.conftest import POSIX_ONLY
 from tests.hostile import cuts, mutations
 from tests.kernel.disks import Counting, Failing, Fast, Recorder
@@ -172,8 +172,8 @@ def test_a_torn_last_line_is_cut_off_and_the_game_goes_on(tmp_path: Path) -> Non
         assert read(path).problem == ""
 
 
-def test_a_game_broken_in_the_middle_is_resumed_in_a_new_file_and_the_old_one_is_left_alone(tmp_path: Path) -> None:
-    path, new = tmp_path / "a.log", tmp_path / "b.log"
+def test_a_game_broken_in_the_middle_is_read_up_to_there_and_left_alone(tmp_path: Path) -> None:
+    path = tmp_path / "a.log"
     lines = write_log(path, 6).splitlines(keepends=True)
     path.write_bytes(b"".join([*lines[:4], lines[5], lines[4], *lines[6:]]))
     damaged = path.read_bytes()
@@ -182,16 +182,7 @@ def test_a_game_broken_in_the_middle_is_resumed_in_a_new_file_and_the_old_one_is
     assert reading.problem == "line 5 is damaged: its check value does not fit"
     with pytest.raises(LogbookError, match="line 5 is damaged"):
         Logbook.open(path)
-    with pytest.raises(LogbookError, match="it holds 3"):
-        resume_as(path, new, 4)
-    assert not new.exists()
-    with resume_as(path, new, 3) as book:
-        book.append(entry(3))
-    assert read(new).entries == tuple(entry(number) for number in range(4))
-    assert (read(new).header, read(new).problem) == (HEADER, "")
     assert path.read_bytes() == damaged
-    with pytest.raises(LogbookError, match="already a file"):
-        resume_as(path, new, 2)
 
 
 def test_a_line_that_is_no_json_is_refused_even_when_its_chain_fits(tmp_path: Path) -> None:

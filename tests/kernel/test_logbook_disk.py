@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rules.kernel.logbook import Logbook, LogbookError, peek, read, resume_as
+from rules.kernel.logbook import Logbook, LogbookError, peek, read
 from tests.kernel.disks import ERRORS, Failing, Fast
 from tests.kernel.logs import HEADER, entry, open_handles, write_log
 
@@ -89,13 +89,6 @@ def test_opening_and_reading_on_a_failing_disk_gives_a_sentence_and_harms_nothin
         assert read(path).entries == tuple(entry(n) for n in range(3))
         assert number > reading.calls or read(path, Failing(number, error)).problem
         assert peek(path, Failing(number, error)).path == path
-        resumed = tmp_path / f"{number}.log"
-        try:
-            resume_as(path, resumed, 3, Failing(number, error)).close()
-        except LogbookError:
-            assert not resumed.exists() or not read(resumed).problem or not peek(resumed).ok
-        else:
-            assert len(read(resumed).entries) == 3
     assert open_handles() == handles
 
 

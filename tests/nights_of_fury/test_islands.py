@@ -7,7 +7,7 @@ import pytest
 from rules.kernel.modifiers import sum_modifiers
 from rules.nights_of_fury.commands import Fire, Move, Shelter
 from rules.nights_of_fury.events import RadarFound, ShelterClaimed
-from rules.nights_of_fury.islands import fire_control, is_shut_off, line, line_of_bands, past_island, radar_clutter
+from rules.nights_of_fury.islands import fire_control, is_shut_off, line, line_of_bands, radar_clutter
 from rules.nights_of_fury.spotting import radar_terms
 from rules.nights_of_fury.state import RADAR, SIGHTED, State
 from rules.nws.commands import Searchlight
@@ -57,7 +57,7 @@ def test_eyes_look_past_an_island_as_well_when_nobody_shelters_there() -> None:
 @pytest.mark.parametrize(("usn", "ijn"), [(5, 8), (3, 5), (5, 5), (2, 4), (6, 9)])
 def test_a_division_in_the_islands_own_band_or_on_the_same_side_is_not_past_it(usn: int, ijn: int) -> None:
     state = across(usn=usn, ijn=ijn).at("spotting")
-    assert past_island(state, state.divisions["a"], state.divisions["b"]) == 0
+    assert line(state, state.divisions["a"], state.divisions["b"]).past == 0
 
 
 @pytest.mark.rule("NoF-LOS-1")
