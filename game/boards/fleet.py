@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import TypeVar
 
 import pygame
 
@@ -17,6 +17,8 @@ from game.boards.table_labels import Label, LabelAnchor, LabelSprites
 from game.boards.table_layout import Tabletop, degrees
 from game.ui.theme import Colour
 from rules.kernel.view import Piece, Place
+
+Kept = TypeVar("Kept")
 
 TOUCH = 3  # pixels around a base that belong to it
 SMALLEST_SIDE = 40
@@ -182,7 +184,7 @@ class Fleet:
         return ModelSpot(piece, (x * zoom, y * zoom), spot.length, self.models.base(piece, spot.length))
 
 
-def _trim(kept: dict[float, Any]) -> None:
+def _trim(kept: dict[float, Kept]) -> None:
     """Drop the oldest zoom to make room for one more."""
     while len(kept) >= ZOOMS_KEPT:
         kept.pop(next(iter(kept)))

@@ -7,7 +7,7 @@ are equal to the byte. The same proof serves a message, the lines after a break,
 from __future__ import annotations
 
 from hashlib import sha256
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -64,7 +64,7 @@ class Ledger:
         self.keys = {role: from_text(text) for role, text in terms.keys.items()}
         self.last = {role: from_text(text) for role, text in terms.tips.items()}
         self._last_asked: tuple[int, Command, Links | None] | None = None
-        self._last_played: tuple[Step, object] | None = None
+        self._last_played: tuple[Step, GameState] | None = None
 
     # ------------------------------------------------------------------ what is
 
@@ -102,7 +102,7 @@ class Ledger:
         actor = self.session.actor
         return (HOST if actor == self.terms.host else GUEST) if actor else ""
 
-    def _play_order(self, command: Command, links: Links | None) -> tuple[Step, object] | None:
+    def _play_order(self, command: Command, links: Links | None) -> tuple[Step, GameState] | None:
         """Return what an order leads to, with these links or without dice; None when it wants dice and has none."""
         asked = self.count, command, links
         if self._last_asked != asked:
@@ -114,7 +114,7 @@ class Ledger:
             self._last_asked = asked
         return self._last_played
 
-    def _played_well(self, command: Command, links: Links | None) -> tuple[Step, Any]:
+    def _played_well(self, command: Command, links: Links | None) -> tuple[Step, GameState]:
         """Play an order as `_play_order` does. Raises Unproved when an order that should roll no dice wants some."""
         found = self._play_order(command, links)
         if found is None:

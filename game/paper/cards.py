@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from reportlab.lib.colors import Color
 from reportlab.pdfbase import pdfmetrics
@@ -27,13 +27,14 @@ SPACE = 2 * PAD + 1.6  # points that a column has besides its words
 MANY = 20  # lines of who stands where: more stand in two columns
 TINT = Color(0.953, 0.933, 0.878)
 SOFT_HEX = f"#{SOFT[0]:02x}{SOFT[1]:02x}{SOFT[2]:02x}"
+StyleLine: TypeAlias = Any  # what reportlab calls a command of a table's style
 MOST_TRACK = 24  # boxes in a row of a track
 
 
 def grid(rows: Sequence[Sequence[Flowable | str]], widths: Sequence[float], head: int = 0, **more: Any) -> Table:
     """Return a table of flowables, `widths` in points, with thin lines; `head` rows stand above a stronger one."""
     table = Table([list(row) for row in rows], colWidths=list(widths), repeatRows=head, **more)
-    lines: list[Any] = [
+    lines: list[StyleLine] = [
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
         ("LEFTPADDING", (0, 0), (-1, -1), PAD),
         ("RIGHTPADDING", (0, 0), (-1, -1), PAD),
@@ -130,7 +131,7 @@ def _boxes(panel: Panel, wide: float) -> Table:
         rows.append([words(label, "text", 6, SOFT), *(_box(cell) for cell in row), *[""] * (most - len(row))])
     each = wide / (most + 1)
     table = Table(rows, colWidths=[each] * (most + 1), rowHeights=[8.5] * head + [14.0] * len(panel.rows))
-    lines: list[Any] = [
+    lines: list[StyleLine] = [
         ("LEFTPADDING", (0, 0), (-1, -1), 1),
         ("RIGHTPADDING", (0, 0), (-1, -1), 0.5),
         ("TOPPADDING", (0, 0), (-1, -1), 0.5),
@@ -164,7 +165,7 @@ def _track(label: str, cells: Sequence[Cell], wide: float) -> Table:
         for number, row in enumerate(rows)
     ]
     table = Table(laid, colWidths=[room] + [each] * in_row, rowHeights=[9.5] * len(laid))
-    lines: list[Any] = [
+    lines: list[StyleLine] = [
         *((f"{edge}PADDING", (0, 0), (-1, -1), 0) for edge in ("LEFT", "RIGHT", "TOP", "BOTTOM")),
     ]
     for y, row in enumerate(rows):
@@ -302,6 +303,8 @@ def turn_track(turns: int, wide: float) -> Table:
     rows = [numbers[start : start + TURNS_A_ROW] for start in range(0, len(numbers), TURNS_A_ROW)]
     laid = [[words(cell, "figures", 7.5) for cell in row] + [""] * (TURNS_A_ROW - len(row)) for row in rows]
     table = Table(laid, colWidths=[wide / TURNS_A_ROW] * TURNS_A_ROW, rowHeights=[TURN_HIGH] * len(rows))
-    boxes: list[Any] = [("BOX", (x, y), (x, y), 0.5, ink(INK)) for y, row in enumerate(rows) for x in range(len(row))]
+    boxes: list[StyleLine] = [
+        ("BOX", (x, y), (x, y), 0.5, ink(INK)) for y, row in enumerate(rows) for x in range(len(row))
+    ]
     table.setStyle([*boxes, ("VALIGN", (0, 0), (-1, -1), "TOP"), ("BACKGROUND", (0, 0), (0, 0), TINT)])
     return table

@@ -8,10 +8,9 @@ order is exact but for the mean before its first roll.
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any
 
 from rules.analysis.position_value import Value
-from rules.kernel.dice import SeededDice, TapeDice
+from rules.kernel.dice import Dice, SeededDice, TapeDice
 from rules.kernel.flow import Command, GameState
 from rules.kernel.odds import enumerate_outcomes
 from rules.kernel.record import Record
@@ -88,7 +87,7 @@ def mean_before(
 
     value = remember(value)
 
-    def outcome(dice: Any) -> float:
+    def outcome(dice: Dice) -> float:
         return value(adjudicate(system, state, command, dice).state)
 
     every = enumerate_outcomes(outcome, FALLS, None, fallen)

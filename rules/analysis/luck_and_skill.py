@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from math import sqrt
-from typing import Any
 
 from rules.analysis.luck import Throw, estimate_luck
 from rules.analysis.position_value import Value, value_of
@@ -17,7 +16,7 @@ from rules.analysis.rollouts import SURE
 from rules.kernel.chance import Source
 from rules.kernel.dice import TapeDice
 from rules.kernel.flow import Begin, Done, Event, state_digest
-from rules.kernel.record import Record
+from rules.kernel.record import AnyState, Record
 from rules.kernel.session import Session, adjudicate
 from rules.kernel.system import caption, format_command
 
@@ -275,7 +274,7 @@ def entry_of(session: Session, number: int, value: Value, before: float | None) 
     )
 
 
-def _clock(start: Any, end: Any, value: Value, thrown: bool) -> float:
+def _clock(start: AnyState, end: AnyState, value: Value, thrown: bool) -> float:
     """Return what the position after an order is worth more because a phase or turn, or the battle, has ended with it.
 
     Where dice were rolled an end of the battle is theirs.

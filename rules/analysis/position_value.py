@@ -9,7 +9,6 @@ order at the end of the phase.
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from rules.kernel.default_hooks import sides_of
 from rules.kernel.dice import Dice, NeedDice, SeededDice, TapeDice
@@ -46,7 +45,7 @@ def value_of(system: System, state: GameState) -> Value | None:
     return expected_value
 
 
-def with_pending_damage(system: System, position: AnyState) -> tuple[Any, ...]:
+def with_pending_damage(system: System, position: AnyState) -> tuple[AnyState, ...]:
     """Return the position with all damage marked that waits for the end of a phase.
 
     Where that wants dice, FALLS of them.

@@ -78,7 +78,7 @@ def _check_part(part: object) -> None:
 
 def _parts(shape: object) -> tuple[object, ...]:
     if _struct_of(shape) is not None:
-        return tuple(field.type for field in msgspec.structs.fields(typing.cast(typing.Any, shape)))
+        return tuple(field.type for field in _fields_of(shape))
     if typing.get_origin(shape) is typing.Literal:
         return ()
     if typing.get_origin(shape) is typing.Annotated:
@@ -123,7 +123,7 @@ def _children(value: object, shape: object) -> Iterator[tuple[Key, object, objec
     """Yield (key or index, value, shape) of everything directly inside; nothing when value and shape do not fit."""
     origin, args = typing.get_origin(shape) or shape, typing.get_args(shape)
     if isinstance(value, dict) and _struct_of(shape) is not None:
-        for field in msgspec.structs.fields(typing.cast(typing.Any, shape)):
+        for field in _fields_of(shape):
             if field.encode_name in value:
                 yield field.encode_name, value[field.encode_name], field.type
     elif isinstance(value, dict) and origin in _MAPS and len(args) == 2:
@@ -172,6 +172,10 @@ def _refusal(value: object, shape: object) -> str | None:
     return None
 
 
+def _fields_of(shape: object) -> tuple[msgspec.structs.FieldInfo, ...]:
+    return msgspec.structs.fields(typing.cast(typing.Any, shape))
+
+
 def _field_faults(value: object, shape: object, path: FieldPath) -> list[Fault]:
     """Return unknown and missing fields of a structure; unfit keys of a map."""
     if not isinstance(value, dict):
@@ -183,7 +187,7 @@ def _field_faults(value: object, shape: object, path: FieldPath) -> list[Fault]:
     struct = _struct_of(shape)
     if struct is None:
         return []
-    fields = msgspec.structs.fields(typing.cast(typing.Any, shape))
+    fields = _fields_of(shape)
     tag = struct.__struct_config__.tag_field
     names = ([tag] if tag else []) + [field.encode_name for field in fields]
     faults = [

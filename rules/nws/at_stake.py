@@ -39,7 +39,7 @@ def name_of(state: AnyState, piece: str) -> str:
     return str(division.name if division is not None else state.scene.names.get(piece, piece))
 
 
-def known_enemies(state: AnyState, side: str, turns: int, best_known: Callable[[AnyState, str, Any], int]) -> list[Any]:
+def known_enemies(state: AnyState, side: str, turns: int, best_known: Callable[..., int]) -> list[Any]:
     """Return the able enemy divisions in contact or seen in the last so many turns.
 
     The set-up is known to both sides: a division never seen since counts as seen in turn 1.

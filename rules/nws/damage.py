@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any, Protocol
+from typing import Protocol
 
 from rules.kernel.modifiers import Modifier
 from rules.kernel.record import AnyState
@@ -25,7 +25,7 @@ class Mark(Protocol):
     ) -> None: ...
 
 
-Known = Callable[[AnyState, Any], tuple[str, ...]]
+Known = Callable[..., tuple[str, ...]]
 
 
 class Part(Protocol):
@@ -84,7 +84,7 @@ def add_levels(r: Ruling, name: str, structure: int, flotation: int, rule: str, 
 
 
 def remove_disabled(
-    r: Ruling, sink: Callable[[Ruling, str], None], part: Part, adrift: Callable[[Any], Division], rule: str
+    r: Ruling, sink: Callable[[Ruling, str], None], part: Part, adrift: Callable[..., Division], rule: str
 ) -> None:
     """Remove sunk ships from the board; ships out of action leave their divisions and stay where they are.
 

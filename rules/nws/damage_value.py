@@ -6,12 +6,12 @@ Values live with the scene: they depend on nothing that changes.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from rules.kernel.derived import derived
 from rules.kernel.record import AnyState
 from rules.nws.combat_arithmetic import OUT_OF_ACTION, RESULTS, hit_level, level_capped, points_key
-from rules.nws.pieces import NwsScene
+from rules.nws.pieces import NwsScene, Vessel
 
 WHOLE = 1_000_000
 FACES = 6
@@ -26,7 +26,10 @@ class Gain(NamedTuple):
     fire: int
 
 
-def as_hit(state: AnyState, target: Any) -> Any:
+Hull = TypeVar("Hull", bound=Vessel)
+
+
+def as_hit(state: AnyState, target: Hull) -> Hull:
     """Return a target of either game with the damage that waits for the end of the phase."""
     wreck = target.structure >= OUT_OF_ACTION
     for hit in state.hits:

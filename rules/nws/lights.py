@@ -6,7 +6,7 @@ Each game cites its own rules by a `LightRules`, and says how far divisions are 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from rules.kernel.flow import Illegal, Offer
 from rules.kernel.plurals import count_noun
@@ -47,10 +47,10 @@ class LightRules(NamedTuple):
     out_of_action: str
     no_gun: str  # a ship without firepower fires no star shell; "" where she may
     ashore: str  # a land target has neither; "" where there is none
-    apart: Callable[[Any, Any], int]  # (division, division) -> how far apart
-    shut: Callable[[AnyState, Any, Any], bool]  # (state, division, enemy division) -> is the line between them blocked
-    why_shut: Callable[[AnyState, Any, Any, str], tuple[Illegal, ...]]  # likewise, for a piece: the reason, if any
-    power: Callable[[AnyState, Any], int]  # (state, ship) -> firepower
+    apart: Callable[..., int]  # (division, division) -> how far apart
+    shut: Callable[..., bool]  # (state, division, enemy division) -> is the line between them blocked
+    why_shut: Callable[..., tuple[Illegal, ...]]  # likewise, for a piece: the reason, if any
+    power: Callable[..., int]  # (state, ship) -> firepower
     in_light: Callable[[AnyState, str], tuple[str, ...]]  # (state, division) -> ships it may light, derived
     lit_by: Callable[[AnyState, str, tuple[str, ...]], tuple[Offer, ...]]  # (state, division, targets) -> `lights_of`
     under_star: Callable[[AnyState, str], Near]  # (state, division) -> `near_enough` for star shell, derived

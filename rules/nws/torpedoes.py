@@ -48,9 +48,9 @@ class TorpedoRules(NamedTuple):
     reload: str
     hidden: str  # who may know what of the other side
     sighted: int  # the contact in which a side knows who a division is and what it does
-    need: Callable[[AnyState, Any], int]  # (state, salvo) -> what 2d6 and modifiers must reach
-    apart: Callable[[Any], str]  # the distance of a salvo at its launch in words
-    modifiers: Callable[[AnyState, Any], tuple[Modifier, ...]]  # (state, salvo), as its target stands now
+    need: Callable[..., int]  # (state, salvo) -> what 2d6 and modifiers must reach
+    apart: Callable[..., str]  # the distance of a salvo at its launch in words
+    modifiers: Callable[..., tuple[Modifier, ...]]  # (state, salvo), as its target stands now
 
 
 # ---------------------------------------------------------------------- launching
@@ -95,7 +95,7 @@ class Audience(NamedTuple):
     unseen: tuple[str, ...] = ()  # that nobody on the target's side saw the launch
 
 
-def audience(state: GameState, salvo: Salvo, sighted: int) -> Audience:
+def audience(state: GameState, salvo: Any, sighted: int) -> Audience:
     """Return who may know which modifiers of a salvo; sighted: the contact in which a side knows what a division does.
 
     The target's side knows its own ships; where it saw the launching ship it knows the launch too. The launching side
@@ -293,7 +293,7 @@ def _if_unseen(state: GameState, rules: TorpedoRules, salvo: Salvo) -> tuple[Fac
 # ---------------------------------------------------------------------- reloading
 
 
-def reload_quiet_ships(r: Ruling, rules: TorpedoRules, loaded: Callable[[AnyState, Any], bool]) -> None:
+def reload_quiet_ships(r: Ruling, rules: TorpedoRules, loaded: Callable[..., bool]) -> None:
     """Reload everything once, after enough turns without gunfire since the last salvo. No dice.
 
     loaded: (state, ship), whether men and stores stand in the way.

@@ -6,7 +6,6 @@ Nothing here depends on who sees whom or sails with whom, so a division that joi
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from rules.kernel.chance import HUNDRED, SideStatus, count_of
 from rules.kernel.record import AnyState
@@ -23,7 +22,7 @@ def side_status(
     state: Position[Vessel, Division],
     side: str,
     points: Callable[[AnyState, str], int],
-    power: Callable[[AnyState, Any], int],
+    power: Callable[..., int],
     outcome: Callable[[AnyState, str], Outcome],
     phase: str,
     turns: int,

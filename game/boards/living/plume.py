@@ -7,7 +7,6 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
 
 import pygame
 
@@ -66,8 +65,11 @@ def _puff(tone: Colour, shape: int, size: int, fade: int, thin: bool) -> pygame.
     return made
 
 
+SharedPuff = tuple[int, tuple[pygame.Surface, ...], float, float, float, float]
+
+
 @lru_cache(maxsize=256)
-def _shared_puffs(kind: Smoke, phase: int, wind: Point, size: float, thin: bool) -> tuple[tuple[Any, ...], ...]:
+def _shared_puffs(kind: Smoke, phase: int, wind: Point, size: float, thin: bool) -> tuple[SharedPuff, ...]:
     """Return what the puffs of all plumes of a kind share, so long after the last one rose; oldest first.
 
     Of each: how many rose after it, its pictures in every shape, half its width, how far it has drifted, and how far
