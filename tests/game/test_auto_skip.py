@@ -196,6 +196,14 @@ def test_a_miss_names_what_is_near_and_how_far(tmp_path: Path) -> None:
     assert "off the board" in missed_click_text(hand, None)
 
 
+def test_a_miss_where_orders_begin_on_the_right_says_so(tmp_path: Path) -> None:
+    """In the deployment two orders were open, and the answer was "Nothing can act in this phase any more"."""
+    table = at_table(tmp_path, "perfidious_albion/open_fleet")
+    hand = table.play.hand
+    assert not hand.able_counters() and hand.actions_of("")
+    assert "First select on the right what to do." in missed_click_text(hand, (10_000, 10_000))
+
+
 def test_a_click_just_beside_a_ship_means_her(tmp_path: Path) -> None:
     table = at_table(tmp_path, "quickfire/lesson_duel")
     table.go_to("gunnery_1")

@@ -16,6 +16,8 @@ from rules.perfidious_albion.setup.convoy_placement import owed_in_box
 from rules.perfidious_albion.setup.deploying import all_waiting, check_deploy, flag_label, owed_deploy
 from rules.perfidious_albion.setup.deployment_order import open_order
 from rules.perfidious_albion.setup.placement_rules import DUMMY, box_stage, entry_distance, escorts_due, start_depth
+from rules.perfidious_albion.setup.purchase_pool import OF_A_CLASS, piece_id
+from rules.perfidious_albion.setup.sequence import phase_help
 from rules.perfidious_albion.shown.board_markers import is_placed, markers
 from rules.perfidious_albion.shown.nearest_order import nearest_command
 from rules.perfidious_albion.squadrons.formation import draw_up
@@ -109,6 +111,8 @@ def test_the_winner_may_keep_one_squadron_to_be_placed_last_of_all() -> None:
     order = at_step(fleets(deployer=JAPAN), "deployment order", JAPAN)
     kept, events = give(order, KeepLast(JAPAN, "2"))
     assert kept.held_back == "2" and events_of(events, KeptLast)[0].to == (JAPAN,)
+    (keep,) = (offer for offer in offers(system(), order) if offer.commands == (KeepLast(JAPAN, "2"),))
+    assert keep.label == "Keep the second squadron last: Asama and Asama No. 2 of Japan"
     assert why(order, KeepLast(JAPAN, "9")) == ["PA-2.1-27"]
     assert why(order, KeepLast(JAPAN, "1")) == ["PA-SET-H1"]  # the flagship's
     state = go(at_step(kept, "deployment", JAPAN, RUSSIA), at(JAPAN, "1", 36, 50))
@@ -526,3 +530,21 @@ def test_the_target_and_minefields_have_no_heading_but_forts_and_squadrons_do() 
     listed = [command for offer in offers(system(), state) for command in offer.commands]
     places = [(found.x, found.y) for found in listed if isinstance(found, Deploy) and found.what == "target"]
     assert places and len(places) == len(set(places))
+
+
+@pytest.mark.rule("PA-2.1-59", "PA-2.1-63")
+def test_the_deployment_is_explained_as_the_mission_has_it() -> None:
+    """At a base nobody deploys by turns, as markers or keeps one to the last; the help of the fleets once said so."""
+    phase = next(phase for phase in system().sequence if phase.name == "deployment")
+    told = {mission: phase_help(table(mission, JAPAN), phase) for mission in ("fleet", "convoy", "bombardment")}
+    assert all("by turns" in told[mission] and "marker" in told[mission] for mission in ("fleet", "convoy"))
+    assert "within 12 inches of it" in told["bombardment"] and "attacker deploys at his edge" in told["bombardment"]
+    assert not any(word in told["bombardment"] for word in ("by turns", "marker", "last"))
+
+
+def test_each_side_counts_its_own_ships_of_a_class_without_more_names() -> None:
+    """Both sides once counted together: "Hoche No. 2, No. 4, No. 6"."""
+    names = table().scene.names
+    for side, title, first in ((JAPAN, "Japan", 2), (RUSSIA, "Russia", 1)):  # the first Hoche of Japan has her own name
+        found = [names[piece_id("hoche", side, number)] for number in range(first, OF_A_CLASS + 1)]
+        assert found == [f"Hoche No. {number} of {title}" for number in range(first, OF_A_CLASS + 1)]

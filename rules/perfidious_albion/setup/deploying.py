@@ -113,12 +113,12 @@ def offer_deploy(state: State, side: str) -> Iterator[Offer]:
             alike = tuple(command for command in commands if command.marker is hidden)
             how = " as a marker" if hidden and what != placement_rules.DUMMY else ""
             if alike:
-                label = f"Deploy {thing_name(state, what)}{how}{_ship_words(state, side, what)}"
+                label = f"Deploy {thing_name(state, what)}{how}{ship_words(state, side, what)}"
                 yield Offer("deploy", label, "PA-2.1-22", "", alike)
 
 
-def _ship_words(state: State, side: str, what: str) -> str:
-    """Return the ships of a waiting squadron in words, for the button that places it; nothing for other things."""
+def ship_words(state: State, side: str, what: str) -> str:
+    """Return the ships of a waiting squadron in words, for its own side's buttons; nothing for other things."""
     names = (
         [purchase_text(state, item) for item in placement_rules.items_in(state, side, what)] if what in LABELS else []
     )

@@ -74,7 +74,8 @@ def offer_last(state: State, side: str) -> Iterator[Offer]:
     listed = tuple(KeepLast(side, label) for label in state.waiting.get(side, ()) if label in LABELS)
     for command in listed:
         if not check_last(state, command):
-            label = f"Keep {deploying.thing_name(state, command.squadron)} last"
+            what = command.squadron
+            label = f"Keep {deploying.thing_name(state, what)} last{deploying.ship_words(state, side, what)}"
             yield Offer("keeplast", label, "PA-2.1-27", "", (command,))
 
 
