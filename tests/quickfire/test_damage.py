@@ -74,6 +74,18 @@ def test_the_guides_own_example_names_a_speed_hit_and_no_blast_at_any_range(away
 
 
 @pytest.mark.rule("QF-BLAST-1")
+def test_a_black_6_counts_like_any_other_face_where_the_table_has_its_sum(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sum of all three dice decides, and with a rate of fire of 6 a black 6 is a round that counts."""
+    monkeypatch.setitem(load_charts().gunnery.blast["point_blank"], 8, {"F": 1})
+    duel = Duel().ship("Asahi", US, (500, 500)).ship("Massena", FR, (500, 590))
+    opened = duel.at("gunnery_1", first=US)
+    assert opened.scene.cards["asahi"].rof_light == 6
+    state, events = duel.give(opened, Fire(US, "asahi", "light", "massena"), 6, 1, 1)
+    assert [fired.blast for fired in events_of(events, RoundFired)] == ["F"]
+    assert [hit.blast for hit in state.hits] == [{"F": 1}]
+
+
+@pytest.mark.rule("QF-BLAST-1")
 def test_a_round_can_hit_and_blast_or_blast_without_a_hit() -> None:
     duel = massena_and_ohio()
     weak = Fire(FR, "massena", "light", "ohio")
