@@ -57,7 +57,7 @@ def tops_of(path: Path) -> set[str]:
 
 
 def calls_of(path: Path) -> list[ast.Call]:
-    return [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)]
+    return [node for node in nodes_of(path) if isinstance(node, ast.Call)]
 
 
 WINDOW = [path for path in PROGRAM if path.is_relative_to(ROOT / "game") and path.name != "__init__.py"]
@@ -72,6 +72,11 @@ def tree_of(path: Path) -> ast.Module:
     return ast.parse(path.read_text("utf-8"), str(path))
 
 
+@cache
+def nodes_of(path: Path) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(tree_of(path)))
+
+
 def module_of(path: Path) -> str:
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
@@ -79,7 +84,7 @@ def module_of(path: Path) -> str:
 
 def imports_of(path: Path) -> Iterator[tuple[int, str]]:
     """Yield (line, dotted name) of every import, the names after `from x import` included where they may be modules."""
-    for node in ast.walk(tree_of(path)):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, alias.name) for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
@@ -162,7 +167,7 @@ def code_lines(path: Path) -> int:
     """Count the lines of code: no blank lines, comments or docstrings."""
     words = {
         number
-        for node in ast.walk(tree_of(path))
+        for node in nodes_of(path)
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef)
         and ast.get_docstring(node)
         for number in range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1)
@@ -225,14 +230,14 @@ def test_data_files_are_read_through_one_strict_reader() -> None:
 
 def test_no_module_keeps_state_of_its_own() -> None:
     def globals_of(path: Path) -> list[int]:
-        return [node.lineno for node in ast.walk(tree_of(path)) if isinstance(node, ast.Global)]
+        return [node.lineno for node in nodes_of(path) if isinstance(node, ast.Global)]
 
     assert offenders(PROGRAM, globals_of) == {}
 
 
 def test_the_rules_print_nothing_and_swallow_nothing() -> None:
     def swallowing_lines(path: Path) -> list[int]:
-        caught = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.ExceptHandler)]
+        caught = [node for node in nodes_of(path) if isinstance(node, ast.ExceptHandler)]
         silent = [node for node in caught if all(isinstance(item, ast.Pass) for item in node.body)]
         return [node.lineno for node in caught if node.type is None or node in silent]
 
@@ -245,7 +250,7 @@ def cuts_paths_as_text(path: Path) -> list[int]:
     """Return lines with f"{...}/": the text of a folder, to be compared or cut, that ends in another
     sign on Windows.
     """
-    joined = (node for node in ast.walk(tree_of(path)) if isinstance(node, ast.JoinedStr) and len(node.values) == 2)
+    joined = (node for node in nodes_of(path) if isinstance(node, ast.JoinedStr) and len(node.values) == 2)
     return [node.lineno for node in joined if isinstance(node.values[1], ast.Constant) and node.values[1].value == "/"]
 
 
@@ -265,7 +270,7 @@ def inexact_functions(path: Path) -> list[str]:
     """
     found = [name for _, name in imports_of(path) if name.partition(".")[0] in ("cmath", "numpy")]
     found += [name for _, name in imports_of(path) if name.partition("math.")[2] in INEXACT]
-    for node in ast.walk(tree_of(path)):
+    for node in nodes_of(path):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "math":
             found += [node.attr] if node.attr in INEXACT else []
         if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Pow) and isinstance(node.right, ast.Constant):
@@ -280,7 +285,7 @@ def test_the_rules_count_alike_on_every_system() -> None:
 
 def test_the_rules_never_go_through_a_set_in_its_own_order() -> None:
     def unsorted_sets(path: Path) -> list[str]:
-        loops = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.For | ast.comprehension)]
+        loops = [node for node in nodes_of(path) if isinstance(node, ast.For | ast.comprehension)]
         return [ast.unparse(node.iter) for node in loops if is_set(node.iter)]
 
     assert offenders(OF_SYSTEMS, unsorted_sets) == {}
@@ -288,7 +293,7 @@ def test_the_rules_never_go_through_a_set_in_its_own_order() -> None:
 
 def test_positions_commands_and_events_hold_no_floats() -> None:
     def floats(path: Path) -> list[int]:
-        nodes = list(ast.walk(tree_of(path)))
+        nodes = list(nodes_of(path))
         found = [node.lineno for node in nodes if isinstance(node, ast.Name) and node.id == "float"]
         return found + [
             node.lineno for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, float)
@@ -343,11 +348,7 @@ NEEDED_TO_PLAY = {
 
 def only_for_types(path: Path) -> set[int]:
     """Return the lines of a module that a type checker reads and nobody runs."""
-    blocks = [
-        node
-        for node in ast.walk(tree_of(path))
-        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)
-    ]
+    blocks = [node for node in nodes_of(path) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)]
     return {line for block in blocks for line in range(block.lineno, (block.end_lineno or block.lineno) + 1)}
 
 
@@ -442,7 +443,7 @@ def imported_packages(node: ast.Import | ast.ImportFrom) -> set[str]:
 
 def test_imports_stand_at_the_head_of_a_module() -> None:
     def inside(path: Path) -> list[str]:
-        functions = [node for node in ast.walk(tree_of(path)) if isinstance(node, ast.FunctionDef)]
+        functions = [node for node in nodes_of(path) if isinstance(node, ast.FunctionDef)]
         found = [node for function in functions for node in ast.walk(function) if is_import(node)]
         late = LATE.get(name_of(path), set())
         return [f"{node.lineno}: {ast.unparse(node)}" for node in found if not imported_packages(node) <= late]
@@ -474,17 +475,15 @@ PARTICIPLES_KEPT = {
 }
 
 
-def functions_of(tree: ast.Module) -> Iterator[ast.FunctionDef]:
-    return (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef))
-
-
 def test_no_function_is_named_by_a_participle_alone() -> None:
     """A reader cannot tell whether `told` acts, answers or asks: `tell`, `told_text` or `is_told` says it."""
     found = {
         f"{path.relative_to(ROOT).as_posix()}:{node.lineno}: {node.name}"
         for folder in ("game", "release", "rules", "tests")
         for path in (ROOT / folder).rglob("*.py")
-        for node in functions_of(ast.parse(path.read_text("utf-8")))
-        if PARTICIPLES.fullmatch(node.name) and node.name.strip("_") not in NOT_PARTICIPLES | PARTICIPLES_KEPT.keys()
+        for node in nodes_of(path)
+        if isinstance(node, ast.FunctionDef)
+        and PARTICIPLES.fullmatch(node.name)
+        and node.name.strip("_") not in NOT_PARTICIPLES | PARTICIPLES_KEPT.keys()
     }
     assert found == set()
