@@ -70,7 +70,49 @@ def scenario(turns: int = 10, close: bool = True) -> Scenario:
     )
 
 
-class Table:
+class Hands:
+    """Hands at an app without a window: they press, point and let time go by."""
+
+    app: App
+    clock = 0
+    frame_ms, frames = 40, 1  # of a wait
+
+    def wait(self, milliseconds: int = 0, times: int = 0) -> None:
+        """Let time go by, a frame for each step."""
+        for _ in range(times or self.frames):
+            self.clock += milliseconds or self.frame_ms
+            self.app.tree.tick(self.clock)
+            self.app.scene.tick(self.clock)
+            self.app._settle()
+            self.app.tree.draw(self.app.surface)
+
+    def key(self, key: int, mod: int = 0, typed: str = "") -> None:
+        """Press a key."""
+        self.app.handle(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=typed))
+        self.wait()
+
+    def move(self, pos: tuple[int, int]) -> None:
+        """Move the mouse."""
+        self.app.handle(pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
+
+    def click(self, pos: tuple[int, int], button: int = 1) -> None:
+        """Move the mouse somewhere and click."""
+        self.move(pos)
+        self.app.handle(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=button))
+        self.app.handle(pygame.Event(pygame.MOUSEBUTTONUP, pos=pos, button=button))
+        self.wait()
+
+    def press(self, id: str) -> None:
+        """Click on a widget."""
+        self.app.tree.ensure_layout()
+        self.click(self.app.tree.find(id).rect.center)
+
+    def ids(self) -> set[str]:
+        """Return the ids of all widgets on the screen."""
+        return {widget.id for layer in self.app.tree.layers for widget in layer.walk() if widget.id}
+
+
+class Table(Hands):
     """An app with a play screen on it, and hands to play it."""
 
     def __init__(
@@ -104,44 +146,10 @@ class Table:
         if self.app.scene is not self.play:  # the page between two players
             self.key(pygame.K_RETURN)
 
-    def wait(self, milliseconds: int = 40, times: int = 1) -> None:
-        """Let time go by, a frame for each step."""
-        for _ in range(times):
-            self.clock += milliseconds
-            self.app.tree.tick(self.clock)
-            self.app.scene.tick(self.clock)
-            self.app._settle()
-            self.app.tree.draw(self.app.surface)
-
-    def key(self, key: int, mod: int = 0, typed: str = "") -> None:
-        """Press a key."""
-        self.app.handle(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=typed))
-        self.wait()
-
-    def move(self, pos: tuple[int, int]) -> None:
-        """Move the mouse."""
-        self.app.handle(pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
-
-    def click(self, pos: tuple[int, int], button: int = 1) -> None:
-        """Move the mouse somewhere and click."""
-        self.move(pos)
-        self.app.handle(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=button))
-        self.app.handle(pygame.Event(pygame.MOUSEBUTTONUP, pos=pos, button=button))
-        self.wait()
-
     def at(self, place: int | Place) -> tuple[int, int]:
         """Return the middle of a place on the screen; a number is a hex."""
         x, y = self.play.board.screen_of((place,) if isinstance(place, int) else place)
         return round(x), round(y)
-
-    def press(self, id: str) -> None:
-        """Click on a widget."""
-        self.app.tree.ensure_layout()
-        self.click(self.app.tree.find(id).rect.center)
-
-    def ids(self) -> set[str]:
-        """Return the ids of all widgets on the screen."""
-        return {widget.id for layer in self.app.tree.layers for widget in layer.walk() if widget.id}
 
     @property
     def phase(self) -> str:

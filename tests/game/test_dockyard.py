@@ -17,12 +17,15 @@ from game.scenes.openers import AllScreens
 from game.settings import Settings
 from game.stack import Push
 from rules import SYSTEMS
+from tests.game.play_table import Hands
 
 KEY = "perfidious_albion"
 
 
-class Yard:
+class Yard(Hands):
     """The dockyard on a screen, with designs of its own that may be changed."""
+
+    frame_ms = 1_000
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.designs = folder / "maps" / KEY / "designs"
@@ -32,14 +35,7 @@ class Yard:
         self.app = App(find_folders(str(folder / "user")), Settings(window=(1280, 720), motion="off"), [], AllScreens)
         self.scene = DockyardScene(self.app, KEY)
         self.app.change(Push(self.scene))
-        self.clock = 0
         self.wait()
-
-    def wait(self) -> None:
-        self.clock += 1_000
-        self.app.tree.tick(self.clock)
-        self.app.scene.tick(self.clock)
-        self.app.tree.draw(self.app.surface)
 
     def words(self) -> str:
         return " ".join(widget.spoken_text() for widget in self.app.tree.root.walk())

@@ -26,10 +26,10 @@ class Newcomer(School):
     clicks = 0
     helped = 0
 
-    def click(self, pos: tuple[int, int]) -> None:
+    def click(self, pos: tuple[int, int], button: int = 1) -> None:
         """Click somewhere, counted."""
         self.clicks += 1
-        super().click(pos)
+        super().click(pos, button)
 
     def learn(self) -> None:
         """Do one step."""

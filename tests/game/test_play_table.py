@@ -25,7 +25,7 @@ from rules.kernel.view import Place
 from rules.quickfire import SYSTEM
 from rules.quickfire.commands import Fire, Lead, Move
 from tests.conftest import begin
-from tests.game.play_table import Table
+from tests.game.play_table import Hands, Table
 
 DUEL = Path(__file__).parents[2] / "maps" / "quickfire" / "lesson_duel.yaml"
 
@@ -34,7 +34,7 @@ def duel(seed: int = 3, scenario: Path = DUEL) -> Session:
     return Session(SYSTEM, load_scenario(scenario), None, None, seed=seed)
 
 
-class Desk:
+class Desk(Hands):
     """The duel on a play screen, and a hand on the mouse and the keys."""
 
     def __init__(
@@ -52,7 +52,6 @@ class Desk:
         sides = [side.key for side in self.session.scenario.sides]
         players = {side: "quick" if side == computer else "human" for side in sides}
         self.play = PlayScene(self.app, self.session, players)
-        self.clock = 0
         self.app.change(Push(self.play))
         self.wait()
         self.turn_page()
@@ -67,17 +66,6 @@ class Desk:
     def hand(self) -> OrderBuilder:
         return self.play.hand
 
-    def wait(self, milliseconds: int = 40, times: int = 1) -> None:
-        for _ in range(times):
-            self.clock += milliseconds
-            self.app.tree.tick(self.clock)
-            self.app.scene.tick(self.clock)
-            self.app.tree.draw(self.app.surface)
-
-    def key(self, key: int) -> None:
-        self.app.handle(pygame.Event(pygame.KEYDOWN, key=key, mod=0, unicode=""))
-        self.wait()
-
     def turn_page(self) -> bool:
         """Return the page between two players, if it is there."""
         if self.app.scene is self.play and not self.play.director.handover_to:
@@ -85,15 +73,9 @@ class Desk:
         self.key(pygame.K_RETURN)
         return True
 
-    def move(self, pos: tuple[int, int]) -> None:
-        self.app.handle(pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
-
-    def click(self, pos: tuple[int, int]) -> None:
+    def click(self, pos: tuple[int, int], button: int = 1) -> None:
         self.wait(400)  # not a click twice on the spot of the last order
-        self.move(pos)
-        for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
-            self.app.handle(pygame.Event(kind, pos=pos, button=1))
-        self.wait()
+        super().click(pos, button)
 
     def ship(self, piece: str) -> tuple[int, int]:
         found = self.hand.find(piece)

@@ -23,6 +23,7 @@ from game.ui import widgets as ui
 from rules import SYSTEMS
 from rules.kernel.flow import Done
 from tests.conftest import SOAK
+from tests.game.play_table import Hands
 from tests.pictures import without_painting
 
 FIRST = "nw_smoke/learn_in_five_minutes"
@@ -34,8 +35,10 @@ if SOAK:
     SIZES += [((1920, 1080), 1.0), ((1024, 600), 1.0)]
 
 
-class School:
+class School(Hands):
     """An app with a title page and hands to learn with."""
+
+    frame_ms, frames = 100, 2
 
     def __init__(self, folder: Path, size: tuple[int, int] = (1280, 720), scale: float = 1.0, motion: str = "off"):
         pygame.font.init()
@@ -45,7 +48,6 @@ class School:
             [],
             AllScreens,
         )
-        self.clock = 0
         self.app.change(Push(TitleScene(self.app)))
 
     def begin(self, name: str) -> LessonScene:
@@ -59,31 +61,6 @@ class School:
         """The lesson on the screen."""
         assert isinstance(self.app.scene, LessonScene)
         return self.app.scene
-
-    def wait(self, times: int = 2) -> None:
-        """Let time go by, and look."""
-        for _ in range(times):
-            self.clock += 100
-            self.app.tree.tick(self.clock)
-            self.app.scene.tick(self.clock)
-        self.app.tree.draw(self.app.surface)
-
-    def key(self, key: int, typed: str = "", mod: int = 0) -> None:
-        """Press a key."""
-        self.app.handle(pygame.Event(pygame.KEYDOWN, key=key, mod=mod, unicode=typed))
-        self.wait()
-
-    def click(self, pos: tuple[int, int]) -> None:
-        """Click somewhere."""
-        self.app.handle(pygame.Event(pygame.MOUSEMOTION, pos=pos, rel=(0, 0), buttons=(0, 0, 0)))
-        self.app.handle(pygame.Event(pygame.MOUSEBUTTONDOWN, pos=pos, button=1))
-        self.app.handle(pygame.Event(pygame.MOUSEBUTTONUP, pos=pos, button=1))
-        self.wait()
-
-    def press(self, id: str) -> None:
-        """Click on a widget."""
-        self.app.tree.ensure_layout()
-        self.click(self.app.tree.find(id).rect.center)
 
     def is_shown(self, id: str) -> bool:
         """Return whether a widget is on the screen."""
@@ -189,12 +166,12 @@ def by_keys(learner: School) -> None:
     assert step is not None
     if step.ask is not None:
         right = next(n for n, answer in enumerate(step.ask.answers) if answer.right)
-        learner.key(pygame.K_1 + right, str(right + 1))
+        learner.key(pygame.K_1 + right, typed=str(right + 1))
         learner.key(pygame.K_RETURN)
     elif not step.must or type(scene.guide.wanted_command) is Done:
         learner.key(pygame.K_RETURN)
     else:
-        learner.key(pygame.K_s, "s")
+        learner.key(pygame.K_s, typed="s")
         assert scene.guide.step is step
         learner.key(pygame.K_RETURN)
 
@@ -222,9 +199,9 @@ def test_a_division_is_moved_with_the_keyboard_cursor_in_a_lesson(school: Opened
     scene = learner.begin(FIRST)
     for _ in range(3):
         by_keys(learner)
-    learner.key(pygame.K_SPACE, " ")
+    learner.key(pygame.K_SPACE, typed=" ")
     assert scene.hand.piece == "helena"
-    learner.key(pygame.K_k, "k")
+    learner.key(pygame.K_k, typed="k")
     while scene.pane.cursor is not None and scene.pane.cursor > (1711,):
         learner.key(pygame.K_UP)
     learner.key(pygame.K_RETURN)
@@ -290,7 +267,7 @@ def test_an_order_can_be_typed_in_a_lesson(school: Opened) -> None:
         learner.key(pygame.K_RETURN)
         return learner.words("typed_answer")
 
-    learner.key(pygame.K_COLON, ":")
+    learner.key(pygame.K_COLON, typed=":")
     learner.wait()
     assert "Refused" in type_order("move helena FFFF")
     assert "Given" not in type_order("evade helena")
@@ -360,7 +337,7 @@ def test_an_open_list_makes_way_when_the_lesson_shows_how(school: Opened) -> Non
     learner.app.tree.open(ui.Menu([ui.MenuItem("an order", lambda: chosen.append("an order"))], anchor=rect))
     learner.key(pygame.K_LSHIFT)
     assert learner.app.tree.top is not learner.app.tree.root
-    learner.key(pygame.K_s, "s")
+    learner.key(pygame.K_s, typed="s")
     assert learner.app.tree.top is learner.app.tree.root
     assert scene.shown_how
     index = scene.guide.index
@@ -408,7 +385,7 @@ def test_what_glows_breathes_and_stands_still_where_motion_is_off(school: Opened
     assert scene.glow.is_lit and scene.waiting_ms is not None
     pictures = set()
     for _ in range(12):
-        learner.wait(1)
+        learner.wait(times=1)
         pictures.add(pygame.image.tobytes(learner.app.surface, "RGB"))
     assert len(pictures) > 3
     scene.glow.still, learner.app.settings.motion = True, "off"
