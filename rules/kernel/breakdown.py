@@ -282,7 +282,10 @@ def _against(throw: Breakdown, faces: Sequence[int], whole: bool) -> str:
     terms = ", ".join(_made_of(throw)) if whole else ""
     made_of = f" ({terms})" if terms else ""
     needed = f", needed {_with_direction(throw, throw.need)}"
-    return f"{needed} each{made_of}: {count_noun(throw.total(faces), 'hit')}" if throw.pool else f"{needed}{made_of}"
+    if not throw.pool:
+        return f"{needed}{made_of}"
+    on_die = f", so {_with_direction(throw, throw.on_dice)} on the die" if throw.on_dice not in (None, throw.need) else ""
+    return f"{needed} each{on_die}{made_of}: {count_noun(throw.total(faces), 'hit')}"
 
 
 def _verdict(throw: Breakdown, faces: Sequence[int], verdict: str) -> str:
