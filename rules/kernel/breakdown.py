@@ -265,7 +265,7 @@ def roll_text(throw: Breakdown, faces: Sequence[int], verdict: str = "", whole: 
     terms = "".join(f"  {term_words(term)}" for term in throw.modifiers)
     plain = throw.pool or (len(faces) == 1 and not throw.modifiers)
     total = "" if plain else f" = {format_fraction(throw.total(faces))}"
-    besides = _other_words(throw) if whole else ""
+    besides = _other_words(throw) if whole or not faces else ""
     if not faces:
         return f"no roll{_verdict(throw, faces, verdict)}{besides}"
     return f"{dice}: {shown}{terms}{total}{_against(throw, faces, whole)}{_verdict(throw, faces, verdict)}{besides}"

@@ -357,6 +357,8 @@ def _straddles(r: Ruling, shooter: Ship | Fort | Battery, name: str, aimed: Shot
     state: State = r.state
     sure, rest = aimed.straddles
     what = f"{piece_name(state, shooter.id)} at {piece_name(state, name)}: {_guns_words(aimed)}"
+    if sure and rest:
+        what += f", {count_noun(sure, 'straddle')} for certain; one more"
     more = f" and one more on {rest} or less" if rest else ""
     falls = count_noun(sure, "straddle") + more if sure else f"a straddle on {rest} or less"
     note = f"{aimed.percent} %: {falls}"
