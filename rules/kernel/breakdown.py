@@ -284,7 +284,8 @@ def _against(throw: Breakdown, faces: Sequence[int], whole: bool) -> str:
     needed = f", needed {_with_direction(throw, throw.need)}"
     if not throw.pool:
         return f"{needed}{made_of}"
-    on_die = f", so {_with_direction(throw, throw.on_dice)} on the die" if throw.on_dice not in (None, throw.need) else ""
+    changed = throw.on_dice not in (None, throw.need)
+    on_die = f", so {_with_direction(throw, throw.need - throw.modifier_total)} on the die" if changed else ""
     return f"{needed} each{on_die}{made_of}: {count_noun(throw.total(faces), 'hit')}"
 
 
