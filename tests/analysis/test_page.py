@@ -24,7 +24,7 @@ from rules.kernel.session import Session
 from rules.kernel.system import caption, format_command
 from rules.players.player import at_leisure
 from tests.analysis.test_luck import game
-from tests.game.screens import app_in
+from tests.game.screens import app_in, press
 
 
 def page_of(folder: Path, session: Session) -> tuple[App, AnalysisScene]:
@@ -37,11 +37,6 @@ def page_of(folder: Path, session: Session) -> tuple[App, AnalysisScene]:
     scene = app.scene
     assert isinstance(scene, AnalysisScene)
     return app, scene
-
-
-def press(app: App, code: int) -> None:
-    app.handle(pygame.event.Event(pygame.KEYDOWN, key=code, mod=0, unicode="", scancode=0))
-    app.frame()
 
 
 def test_it_works_while_it_is_looked_at_and_stops_when_it_is_left(tmp_path: Path) -> None:

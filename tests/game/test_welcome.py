@@ -17,6 +17,7 @@ from game.scenes.title import TitleScene
 from game.scenes.welcome import PRESETS, WelcomeScene
 from game.settings import Settings, load_settings
 from game.stack import Push
+from tests.game.screens import press as key
 
 SIZES = (((1280, 720), 1.0), ((1920, 1080), 1.0), ((1280, 720), 2.0))
 
@@ -40,12 +41,6 @@ def press(app: App, id: str) -> None:
     widget = app.tree.find(id)
     for kind in (pygame.MOUSEBUTTONDOWN, pygame.MOUSEBUTTONUP):
         app.handle(pygame.event.Event(kind, pos=widget.rect.center, button=1))
-    app.frame()
-
-
-def key(app: App, code: int) -> None:
-    for kind in (pygame.KEYDOWN, pygame.KEYUP):
-        app.handle(pygame.event.Event(kind, key=code, mod=0, unicode="", scancode=0))
     app.frame()
 
 
