@@ -22,7 +22,6 @@ NEAR = 3  # pixels round the ink that count as what it lies on
 GAP = (3, 1)  # pixels across and down: so far letters of one word reach
 LEAST = 6  # pixels of ink, fewer are a dot
 SURE = 0.93  # of the greatest difference: a pixel that the ink covers wholly
-LARGE_PX = 24  # letters so high, or bold ones of 19, need 3 : 1
 Skipped = Callable[[Colour, str], bool]
 
 

@@ -16,7 +16,6 @@ GUNS = {"open": 1, "scrub": 2, "trench": 2, "ford": 3, "road": 1}
 COVER = {"scrub": 1, "rough": 2, "wood": 2, "donga": 1, "trench": 2, "buildings": 2}
 DENSE = ("wood", "buildings")
 ROUGH = ("rough", "wood")  # no close order but a native mass
-DISORDERS = ("donga", "ford")
 SIDE_COVER = {"wall": 2, "laager": 2, "zareba": 1}
 
 
