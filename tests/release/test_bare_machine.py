@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from rules import SYSTEMS
+from tests.capabilities import PUBLISHED
 from tests.conftest import ROOT, SOAK
 from tests.game.test_window import NEEDED
 from tests.release.on_screen import screen
@@ -37,7 +37,7 @@ def play(home: Path, game: str) -> str:
 
 
 @pytest.mark.sweep(keep=2)
-@pytest.mark.parametrize("key", SYSTEMS)
+@pytest.mark.parametrize("key", PUBLISHED)
 def test_a_game_is_played_without_sound_bus_locale_or_home(key: str, tmp_path: Path) -> None:
     home = tmp_path / "home"
     home.mkdir()
