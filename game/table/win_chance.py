@@ -44,6 +44,8 @@ def chance_line(session: Session, side: str) -> str:
     note = next((note for note in session.scenario.sides if note.key == side), session.scenario.sides[0])
     chance = session.system.chance
     source = chance.source(session.scenario) if chance is not None else None
+    if chance is not None and chance.is_changed(session.scenario):
+        return tr("Chances of {name}: unknown, this battle was changed since its test games", name=note.name)
     text = in_full(note.name, Seat(session, note.key).chances())
     return f"{text} ({source.words()})" if source is not None else text
 

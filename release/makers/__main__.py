@@ -27,6 +27,7 @@ VERBS = {
     "judging": "release.makers.judging:judging_verb",
     "ladder": "release.makers.ladder:ladder_verb",
     "mine": "release.makers.__main__:mine_verb",
+    "openings": "release.makers.openings:openings_verb",
 }
 
 
@@ -121,6 +122,10 @@ def parser() -> argparse.ArgumentParser:
     judging.add_argument("--seconds", type=float, default=200, metavar="T", help="time limit per battle in seconds")
     judging.add_argument("--rows", metavar="FOLDER", help="save every game here and continue there")
     judging.add_argument("--write", action="store_true", help="save the table in rules/analysis/JUDGED.md")
+
+    openings = verbs.add_parser("openings", help="compare the chance at each first order with games between captains")
+    openings.set_defaults(verb="openings")
+    openings.add_argument("--write", action="store_true", help="set the openings and save rules/players/OPENINGS.md")
 
     found = verbs.add_parser("mine", help="find puzzles in games between computers")
     found.set_defaults(verb="mine")

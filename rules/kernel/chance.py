@@ -2,8 +2,9 @@
 
 Fitted by `release.makers fit` on games between computer players, judged by its calibration. What predicts a result
 does not choose an order well: players never ask it. A battle for which nothing was fitted, or that was changed since,
-has the general curve of its game, fitted over all the battles of the game. It knows nothing of a battle's own balance,
-so `Source` goes with every chance and says which of the two it is.
+has the general curve of its game, fitted over all the battles of the game. `Source` goes with every chance and says
+which of the two it is. Games between captains then set the chance at the first order of a battle (`Opening`): what a
+battle's own balance adds to the curve shrinks with the time left. A battle changed since then has no chance to show.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from rules.kernel.record import AnyState, Record, digest_of
 from rules.kernel.scenario import Scenario
 
 CHANCE_FILE = "chance.yaml"  # among a game's tables: judgement, so a saved game does not depend on it
+OPENINGS_FILE = "openings.yaml"  # beside it
 SCALE = 1000
 FURTHEST = 4 * SCALE  # deviations beyond four count as four
 GENERAL, EITHER = "general", "either"  # among the fits: the curve of the game; among its sides: whichever
@@ -47,11 +49,12 @@ class Model(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
         shown = round(SCALE * won), round(SCALE * lost)
         return Chances(shown[0], SCALE - sum(shown), shown[1])
 
-    def shares(self, signs: Sequence[int]) -> tuple[float, float, float]:
-        """Return (won, drawn, lost) by the signs of a position, unrounded."""
+    def shares(self, signs: Sequence[int], shift: int = 0) -> tuple[float, float, float]:
+        """Return (won, drawn, lost) by the signs of a position, unrounded. shift: what the battle's balance adds."""
         found = [SCALE, *deviations(signs, self.mean, self.spread)]
-        won = exp(_logit(self.won, found))
-        lost = exp(_logit(self.lost, found))
+        lean = shift * signs[-EVEN_HANDED] / (SCALE * SCALE) if shift else 0.0  # that sign: the share of time left
+        won = exp(_logit(self.won, found) + lean)
+        lost = exp(_logit(self.lost, found) - lean)
         total = 1 + won + lost
         return won / total, 1 / total, lost / total
 
@@ -71,11 +74,20 @@ class Fit(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     sides: dict[str, Model]
 
 
+class Opening(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What is added to the curve of a battle, so that its chance at the first order is what captains made of it."""
+
+    plays: str  # digest of all that decides how it plays
+    games: int  # between captains
+    shift: dict[str, int]  # by side: thousandths of a logit
+
+
 class Source(Record, frozen=True, kw_only=True):
     """Where a win chance comes from, and how far it may be trusted."""
 
     fitted: bool  # for this very battle; else the general curve of the game
     fit: Fit
+    opening: Opening | None = None
 
     def words(self) -> str:
         """Return it as words without a full stop: "fitted for this battle on 600 games: largest error 3.1 points"."""
@@ -85,6 +97,8 @@ class Source(Record, frozen=True, kw_only=True):
             text += f", largest error {self.fit.worst / 10:.1f} points"
         if self.fit.apart is not None:
             text += f", in one battle {self.fit.apart / 10:.1f}"
+        if self.opening is not None:
+            text += f"; then its opening was set by {self.opening.games} games between captains"
         return text
 
 
@@ -95,17 +109,26 @@ class Chance(Record, frozen=True):
     fits: dict[str, Fit]
     fault: str = ""  # why the fits cannot be used: then there are none
     general: Fit | None = None
+    openings: dict[str, Opening] = {}
 
     def source(self, scenario: Scenario) -> Source | None:
         """Return where the chances of a scenario come from; None where there are none."""
+        plays = play_digest(scenario)
+        opening = self.openings.get(scenario.key)
+        opening = opening if opening is not None and opening.plays == plays else None
         fit = self.fits.get(scenario.key)
-        if fit is not None and fit.plays == play_digest(scenario) and all(s.key in fit.sides for s in scenario.sides):
-            return Source(fitted=True, fit=fit)
-        return Source(fitted=False, fit=self.general) if self.general is not None else None
+        if fit is not None and fit.plays == plays and all(s.key in fit.sides for s in scenario.sides):
+            return Source(fitted=True, fit=fit, opening=opening)
+        return Source(fitted=False, fit=self.general, opening=opening) if self.general is not None else None
+
+    def is_changed(self, scenario: Scenario) -> bool:
+        """Return whether games were played of a battle of this name, and it was changed since."""
+        known = [found for kept in (self.fits, self.openings) if (found := kept.get(scenario.key)) is not None]
+        return bool(known) and all(one.plays != play_digest(scenario) for one in known)
 
     def of(self, state: GameState, side: str) -> Chances | None:
-        """Return the chances of a side in a position as it knows it; None where nobody can tell."""
-        shares = self.shares(state, side)
+        """Return the chances to show a side in a position as it knows it; None where nobody can tell."""
+        shares = None if self.is_changed(state.scene.scenario) else self.shares(state, side)
         if shares is None:
             return None
         won, lost = round(SCALE * shares[0]), round(SCALE * shares[2])
@@ -116,7 +139,8 @@ class Chance(Record, frozen=True):
         source = self.source(state.scene.scenario)
         if source is None:
             return None
-        return source.fit.sides[side if source.fitted else EITHER].shares(self.signs(state, side))
+        shift = source.opening.shift.get(side, 0) if source.opening is not None else 0
+        return source.fit.sides[side if source.fitted else EITHER].shares(self.signs(state, side), shift)
 
 
 def _logit(weights: Sequence[int], found: Sequence[int]) -> float:
@@ -144,11 +168,17 @@ def load_chance(folder: Path, signs: Callable[[AnyState, str], tuple[int, ...]],
     count: how many signs a position has.
     """
     try:
-        fits = load_fits(folder, count)
+        fits, openings = load_fits(folder, count), load_openings(folder)
     except DataError as error:
         return Chance(signs, {}, str(error.problems[0]))
     general = fits.pop(GENERAL, None)
-    return Chance(signs, fits, "", general)
+    return Chance(signs, fits, "", general, openings)
+
+
+def load_openings(folder: Path) -> dict[str, Opening]:
+    """Return the openings of a game's battles. Raises DataError."""
+    path = folder / "tables" / OPENINGS_FILE
+    return load_yaml(path, dict[str, Opening]) if path.exists() else {}
 
 
 def load_fits(folder: Path, signs: int | None) -> dict[str, Fit]:

@@ -11,6 +11,7 @@ from game.table.win_chance import chance_line, chance_words, how_even, in_full, 
 from release.makers.fit import bins, loss
 from release.makers.fit_curves import first_chair, general_curve, own_curve, sides_of
 from release.makers.fit_games import Sample, StoredGame, play, samples_of
+from release.makers.openings import compare, opening_of
 from rules import SYSTEMS
 from rules.kernel.chance import (
     EITHER,
@@ -28,6 +29,7 @@ from rules.kernel.chance import (
 from rules.kernel.datafile import DataError
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
+from rules.players.balanced import load_balanced
 from tests.capabilities import WITH_CHANCE
 from tests.conftest import SOAK
 
@@ -51,15 +53,49 @@ def test_some_battles_have_a_chance_and_say_it() -> None:
 
 
 def test_a_battle_that_was_never_fitted_or_was_changed_says_so() -> None:
-    other = battle("quickfire", "dash_to_chifu")
+    other = battle("quickfire", "yellow_sea")
     assert "general curve of this game, not of this battle" in chance_line(other, next(iter(other.players)))
     scenario = get_scenario("quickfire", "lesson_duel")
     chance = SYSTEMS["quickfire"].chance
     assert chance is not None
     own, changed = chance.source(scenario), chance.source(scenario.but(turns=scenario.turns + 1))
     assert own is not None and own.fitted and "fitted for this battle" in own.words()
-    assert changed is not None and not changed.fitted
+    assert changed is not None and not changed.fitted and changed.opening is None
     assert play_digest(scenario.but(briefing="Other words.")) == play_digest(scenario)
+
+
+@pytest.mark.parametrize("key", ["lesson_duel", "dash_to_chifu"])  # fitted for itself, and with its opening only
+def test_a_battle_changed_since_its_games_shows_no_chance(key: str) -> None:
+    scenario = get_scenario("quickfire", key)
+    longer = scenario.but(turns=scenario.turns + 1)
+    session = Session(SYSTEMS["quickfire"], longer, open_map("quickfire", longer.map), seed=3)
+    side = next(iter(session.players))
+    assert Seat(session, side).chances() is None and chance_words(session, side) == "chance unknown"
+    assert chance_line(session, side).endswith("unknown, this battle was changed since its test games")
+
+
+def test_the_chance_at_each_first_order_is_what_captains_made_of_the_battle() -> None:
+    compared = list(compare())
+    measured = [one for one in compared if one.row is not None]
+    assert len(measured) >= 20
+    assert [one.entry.name for one in measured if not one.fits] == []
+
+
+def test_the_openings_on_file_belong_to_the_games_and_the_curves_there_are() -> None:
+    """Where this fails: `release.makers openings --write`."""
+    table = load_balanced()
+    for one in compare():
+        chance = SYSTEMS[one.entry.system].chance
+        assert chance is not None
+        made = opening_of(chance, one.entry, table[one.entry.name]) if one.row is not None else None
+        assert chance.openings.get(one.entry.key) == made, one.entry.name
+
+
+def test_what_the_balance_adds_to_a_chance_is_gone_with_the_time() -> None:
+    model = Model(mean=(0,) * 4, spread=(50,) * 4, won=(100, 5, 5, 5, 5), lost=(-200, -5, -5, 5, 5))
+    early, late = (10, 20, 1000, 5), (10, 20, 0, 5)
+    assert model.shares(early, 700)[0] > model.shares(early)[0] + 0.1
+    assert model.shares(late, 700) == model.shares(late)
 
 
 def test_where_nothing_at_all_was_fitted_the_chance_is_unknown(tmp_path: Path) -> None:
