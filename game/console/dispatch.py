@@ -93,7 +93,7 @@ def _call(args: Namespace, verbs: Mapping[str, str]) -> int:
         return _run(RETOLD[args.kind], args)
     if args.verb in verbs:
         return _run((PICTURES if _draws(args) else verbs)[args.verb], args)
-    if args.verb == "play" and (args.text or args.referee or args.resume):
+    if args.verb == "play" and (args.text or args.referee or (args.resume and _changes_resumed(args))):
         return _run(TEXT, _with_defaults(args))
     reason = terminal.why_no_window()
     if not reason:
@@ -103,6 +103,11 @@ def _call(args: Namespace, verbs: Mapping[str, str]) -> int:
             reason = str(error)
     terminal.complain(tr("the window cannot be opened: {reason}", reason=reason))
     return _offer_text(_with_defaults(args))
+
+
+def _changes_resumed(args: Namespace) -> bool:
+    """Return whether more is asked of a resumed game than to go on: only text play knows these options."""
+    return bool(args.from_here or args.quiet or args.tutor or args.side or args.opponent)
 
 
 def _draws(args: Namespace) -> bool:

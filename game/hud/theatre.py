@@ -398,6 +398,9 @@ class Theatre:
             tone = self._colours(scene)[1]
             ink = {"bad": "bad", "good": "good"}.get(tone, "ink")
             tiles.append(SceneTile(scene, self.pictures.get(self._key(scene)), ink, partial(self.show_again, scene)))
+        if not any(scene.units for scene in scenes):
+            tiles = []  # the weather alone: nothing happened on the board
+        self.over_board.move(self.strip, "foot" if self.strip_open else "bottom_right")  # folded, it covers little
         self.strip.show(tiles, self.strip_open, self.pane.canvas.rect.w - self.app.tree.px(32))
 
 

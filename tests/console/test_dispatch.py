@@ -10,7 +10,9 @@ from typing import get_type_hints
 
 import pytest
 
+from game.console import dispatch, terminal
 from game.console.dispatch import PICTURES, RETOLD, TEXT, VERBS, WINDOW
+from main import parser
 from release.makers.__main__ import VERBS as MAKERS
 from tests.console.run import HOME
 
@@ -27,6 +29,25 @@ WINDOWED = {
 def test_every_verb_leads_to_a_function_from_the_command_line_to_an_exit_code(where: str) -> None:
     module, _, name = where.partition(":")
     assert list(get_type_hints(getattr(import_module(module), name)).values()) == [Namespace, int]
+
+
+@pytest.mark.parametrize(
+    ("words", "where"),
+    [
+        (["--resume", "old.game"], WINDOW),
+        (["--text", "--resume", "old.game"], TEXT),
+        (["--resume", "old.game", "--from-here"], TEXT),
+        (["--resume", "old.game", "--side", "IJN"], TEXT),
+    ],
+)
+def test_a_game_resumes_in_the_window_unless_text_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, words: list[str], where: str
+) -> None:
+    ran: list[str] = []
+    monkeypatch.setattr(dispatch, "_run", lambda module, args: ran.append(module) or 0)
+    monkeypatch.setattr(terminal, "why_no_window", lambda: "")
+    assert dispatch.dispatch(parser().parse_args(["play", *words])) == 0
+    assert ran == [where]
 
 
 def test_a_program_without_a_console_has_no_streams_and_ends_in_no_traceback() -> None:

@@ -11,6 +11,8 @@ import pytest
 from game.scenes.handover import HandoverScene
 from game.table.skip_reasons import skipped_phases
 from rules.kernel.flow import Done, offers
+from rules.kernel.seat import Seat
+from rules.players.captain import CaptainPlayer
 from tests.conftest import begin
 from tests.game.play_table import Table
 from tests.game.test_event_scenes import replay_of
@@ -198,3 +200,30 @@ def test_a_click_on_the_board_folds_the_strip_that_lies_over_it(tmp_path: Path) 
     table.wait(50, 2)
     assert table.app.tree.find("scene_strip").is_shown
     assert not any(id.startswith("scene_tile_") for id in table.ids())
+
+
+def test_a_folded_strip_covers_only_a_corner_of_the_board(tmp_path: Path) -> None:
+    table = table_of_salvos(tmp_path)
+    table.play.theatre.skip_all()
+    table.session.submit(Done("IJN"))
+    table.play.show_all()
+    table.wait(50, 3)
+    theatre, board = table.play.theatre, table.play.pane.canvas.rect
+    assert theatre.strip.is_shown and theatre.strip_open and theatre.strip.rect.w > board.w * 0.9
+    theatre.fold_strip()
+    table.wait(50, 3)
+    assert theatre.strip.is_shown and theatre.strip.rect.w < board.w / 2
+    assert theatre.strip.rect.right > board.right - 40, "at the right, where no caption lies"
+
+
+def test_no_strip_lies_over_the_board_when_only_the_weather_was_found(tmp_path: Path) -> None:
+    session = begin("perfidious_albion/open_fleet", seed=2)
+    players = dict.fromkeys((side.key for side in session.scenario.sides), "human")
+    captain = CaptainPlayer(1)
+    while session.system.sequence[session.state.cursor.phase].name not in ("deployment order", "deployment_order"):
+        session.submit(captain.choose(Seat(session, session.actor)).command)
+    table = Table(tmp_path, players, session=session)
+    table.wait(50, 4)
+    found = [scene for scene in table.play.table.scenes_since_order() if scene.weight]
+    assert [scene.kind for scene in found] == ["WeatherFound"]
+    assert not table.play.theatre.strip.is_shown
