@@ -20,6 +20,7 @@ from rules.kernel.view import Cell, Panel
 LIT = "lit"  # a chip under the words: what was rolled or is in force
 MOST_NEEDS = 3
 BANDS = ("close", "effective", "long")
+MOVED_BY = {"mg": "BFE-MF-3", "gun": "BFE-ART-H3"}  # the rule about moving and firing; of all others BFE-MF-9
 
 
 def signed_text(value: int) -> str:
@@ -153,7 +154,7 @@ def _modifier_rows(state: State, unit: Body, force: set[str]) -> Iterator[tuple[
         if weapon.to_hit:
             lines.append(("modern machine gun", weapon.to_hit, "BFE-13.8-12"))
     lines += [
-        ("pivoted" if alone else "moved", fire.moved, "BFE-MF-3" if alone else "BFE-MF-9"),
+        ("pivoted" if alone else "moved", fire.moved, MOVED_BY.get(kind.arm, "BFE-MF-9")),
         ("low on ammunition", fire.low_heavy if state.scene.options["low_fire_two"] else fire.low, "BFE-14.1-8"),
         ("Shaken", fire.shaken, "BFE-FIR-H3"),
         ("Disordered", fire.disordered, "BFE-FIR-H3"),

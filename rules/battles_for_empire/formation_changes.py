@@ -206,7 +206,10 @@ def check_face(state: State, command: Face) -> tuple[Illegal, ...]:
 
 
 def do_face(r: Ruling, command: Face) -> None:
-    """Turn on the spot: a pivot for guns, for everybody else a move. No dice. Rules: BFE-MAN-H2, BFE-MF-3, BFE-MF-8."""
+    """Turn on the spot: a pivot for guns, for everybody else a move. No dice.
+
+    Rules: BFE-MAN-H2, BFE-MF-3, BFE-MF-8, BFE-ART-H3.
+    """
     state: State = r.state
     unit = state.units[command.unit]
     left = unit.allowance - face_cost(state, unit, command.facing)
@@ -219,7 +222,8 @@ def do_face(r: Ruling, command: Face) -> None:
     pivot = is_single_stand(state, unit) and not unit.limbered
     turned = turned.but(pivoted=pivot or unit.pivoted, turned=unit.turned or not pivot)
     r.state = with_unit(state, turned)
-    r.note(Faced(rule="BFE-MF-3" if pivot else "BFE-MAN-H2", unit=unit.id, facing=command.facing))
+    rule = "BFE-MAN-H2" if not pivot else "BFE-MF-3" if card(state, unit).arm == "mg" else "BFE-ART-H3"
+    r.note(Faced(rule=rule, unit=unit.id, facing=command.facing))
 
 
 FACE = Verb(Face, "Turn", "BFE-MAN-H2", offer_face, check_face, do_face)

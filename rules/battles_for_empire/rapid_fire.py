@@ -151,10 +151,10 @@ def _reroll_misses(r: Ruling, aimed: Shot, misses: int) -> tuple[int, bool]:
         return 0, False
     state: State = r.state
     empty = state.scene.charts.rapid.low
-    name = unit_name(state, state.units[aimed.unit])
+    what = f"{unit_name(state, state.units[aimed.unit])} re-rolls misses, a {empty} leaves it low on ammunition"
     facts = (Fact(f"a {empty} leaves it low on ammunition", "BFE-14.1-3"),)
     groups = face_groups(aimed.need, empty)
-    again = r.roll(f"{name} re-rolls misses", misses, FACES, "BFE-14.1-2", alike=groups, facts=facts).faces
+    again = r.roll(what, misses, FACES, "BFE-14.1-2", alike=groups, facts=facts).faces
     return hits_of(again, aimed.need) if state.scene.options["rerolls_score"] else 0, empty in again
 
 

@@ -26,6 +26,7 @@ class Recommendation(Record, frozen=True):
     command: Command
     worth: int  # on a scale of its own kind of order; compared only within one list
     why: str = ""
+    point: int = 100  # what of that scale is one victory point
 
 
 def no_figures(_state: object, _side: str, _command: Command) -> str:

@@ -16,7 +16,6 @@ from rules.kernel.system import format_command
 from rules.players.greedy import GREEDY, REJECTED_SHOWN, GreedyPlayer
 from rules.players.levels import LEVELS, Level, slips_in
 from rules.players.player import CancelToken, Choice, random_below
-from rules.players.reasons import HUNDREDTHS
 
 
 class CaptainPlayer:
@@ -63,7 +62,7 @@ class CaptainPlayer:
         if self._without_reasons:
             return Choice(best.command, "")
         left = [item for item in counsel if item is not best][:REJECTED_SHOWN]
-        others = tuple((command_words(seat, item.command), (item.worth - best.worth) / HUNDREDTHS) for item in left)
+        others = tuple((command_words(seat, item.command), (item.worth - best.worth) / best.point) for item in left)
         no_reason = "no other order is possible" if len(counsel) == 1 else "good enough"
         why = now.explain(best.command) or best.why or no_reason
         return Choice(best.command, why, others, command_words(seat, best.command))

@@ -249,7 +249,7 @@ def _best(listed: list[Recommendation]) -> tuple[Recommendation, ...]:
 
 def _with_reason(counsel: Recommendation, why: str) -> Recommendation:
     """Add the reason: "highest expected damage: 3.2 points"."""
-    return counsel.but(why=f"{why}: {counsel.worth / POINT:.1f} points")
+    return counsel.but(why=f"{why}: {counsel.worth / POINT:.1f} points", point=POINT)
 
 
 def _weapons(state: State, side: str, offers: Iterator[Offer], nothing: str) -> tuple[Recommendation, ...]:

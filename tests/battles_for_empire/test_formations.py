@@ -256,11 +256,14 @@ def test_a_turn_on_the_spot_is_remembered() -> None:
     assert [event.facing for event in after.of(Faced)] == [2]
 
 
-@pytest.mark.rule("BFE-MF-3")
-def test_a_machine_gun_pivots_by_any_angle_without_moving() -> None:
-    after = give(ready(Field().unit("a", "mg_gar", 805, "E"), allowance=1), Face("br", "a", 4))
+@pytest.mark.parametrize(("gun", "rule"), [("mg_gar", "BFE-MF-3"), ("gun_fld", "BFE-ART-H3")])
+@pytest.mark.rule("BFE-MF-3", "BFE-ART-H3")
+def test_a_machine_gun_or_a_gun_pivots_by_any_angle_without_moving(gun: str, rule: str) -> None:
+    """The sheet speaks of machine guns only: a gun's pivot is a house rule, and the log once cited the sheet for it."""
+    after = give(ready(Field().unit("a", gun, 805, "E"), allowance=1), Face("br", "a", 4))
     unit = after.unit("a")
     assert (unit.pivoted, unit.turned, unit.moved, unit.facing) == (True, False, 0, 4)
+    assert [event.rule for event in after.of(Faced)] == [rule]
 
 
 @pytest.mark.rule("BFE-MAN-H2", "BFE-FRM-H4")

@@ -9,7 +9,7 @@ import pytest
 
 from game.library import get_scenario, open_map
 from rules import SYSTEMS
-from rules.kernel.flow import check
+from rules.kernel.flow import Done, check
 from rules.kernel.policy import Captain, Recommendation
 from rules.players.selfplay import captain_policy, opening_state, play_positions
 from rules.quickfire.commands import Fire, Lead, Move, Repair
@@ -153,3 +153,11 @@ def test_reasons_say_what_an_order_brings() -> None:
     assert 3 * data[Move].count("worth the same as the next option") < len(data[Move])
     assert all(re.fullmatch(r"highest expected damage: \d+\.\d points", why) for why in data[Fire])
     assert all(re.fullmatch(r"gives most back: \d+\.\d points", why) for why in data[Repair])
+
+
+def test_an_order_left_aside_is_compared_in_the_points_of_the_reason() -> None:
+    """ "highest expected damage: 0.5 points", and to end the phase was "5.4 points less"."""
+    state = massena_and_ohio().at("gunnery_1", first=US)
+    best, *_, end = captain().counsel(state, US)
+    assert isinstance(best.command, Fire) and isinstance(end.command, Done)
+    assert best.why == f"highest expected damage: {(best.worth - end.worth) / best.point:.1f} points"
