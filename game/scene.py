@@ -51,7 +51,7 @@ class Scene:
 
     @property
     def animating(self) -> bool:
-        """Whether frames are wanted even when nothing happens."""
+        """Return whether frames are wanted even when nothing happens."""
         return False
 
     @property

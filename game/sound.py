@@ -159,7 +159,7 @@ class SoundBox:
 
     @property
     def audible(self) -> bool:
-        """Whether a device is open."""
+        """Return whether a device is open."""
         return not self.notice
 
     def set_volume(self, group: str, volume: float) -> None:

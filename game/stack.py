@@ -42,7 +42,7 @@ class Shown(Protocol):
 
     @property
     def animating(self) -> bool:
-        """Whether frames are wanted even when nothing happens."""
+        """Return whether frames are wanted even when nothing happens."""
 
     @property
     def waiting_ms(self) -> int | None:

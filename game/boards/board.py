@@ -75,7 +75,7 @@ class Board(Protocol):
 
     @property
     def lively(self) -> bool:
-        """Whether anything on it moves by itself: it has water. Known once it has been drawn."""
+        """Return whether anything on it moves by itself: it has water. Known once it has been drawn."""
 
     @property
     def scale_words(self) -> str:

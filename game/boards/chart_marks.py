@@ -29,7 +29,7 @@ SPOTS = 24  # places along a ring where its words may stand
 MOST_MINES = 40
 ARC = 30  # degrees to each side
 RUNS = (0.8, 0.52, 0.32)  # how far a salvo is drawn on its way, by the turns until it arrives
-FISH = 3
+DRAWN_TORPEDOES = 3
 
 
 def smoke(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
@@ -60,27 +60,27 @@ def torpedo(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     foam = pen.foam()
     made.fill((*foam, 0))
     head = RUNS[min(max(0, marker.value), len(RUNS) - 1)]
-    for index in range(FISH):
-        spread = radius * 0.42 * ((index + 0.5) / FISH * 2 - 1)
+    for index in range(DRAWN_TORPEDOES):
+        spread = radius * 0.42 * ((index + 0.5) / DRAWN_TORPEDOES * 2 - 1)
 
         def at(share: float, spread: float = spread) -> Point:
             (x, y), wide = part(start, end, share), spread * (0.2 + 0.8 * share)
             return (x - dy * wide - box.x) * fine, (y + dx * wide - box.y) * fine
 
-        tip = head - 0.05 * abs(index - (FISH - 1) / 2)
+        tip = head - 0.05 * abs(index - (DRAWN_TORPEDOES - 1) / 2)
         for step in range(12):
             near, far = 0.1 + (tip - 0.1) * step / 12, 0.1 + (tip - 0.1) * (step + 1) / 12
             drawing_tools.line(made, (*foam, 24 + 13 * step), at(near), at(far), (1.0 + step * 0.16) * fine)
         dots = mix(colour, (255, 255, 255), 0.3)
         drawing_tools.draw_dashes(made, (*dots, 150), [at(tip + 0.03), at(0.96)], 1.3 * fine, 2 * fine, 6 * fine)
-        _fish(made, at(tip), (dx, dy), max(12.0, radius * 0.33) * fine, colour)
+        _torpedo(made, at(tip), (dx, dy), max(12.0, radius * 0.33) * fine, colour)
     yield Sprite(pygame.transform.smoothscale(made, box.size), box.x, box.y)
     if marker.text:
         spots = [part(start, end, head * share) for share in (0.55, 0.35, 0.75, 0.95, 0.15)]
         yield pen.words_at(pen.tag(marker.text), spots, zoom)
 
 
-def _fish(surface: pygame.Surface, tip: Point, direction: Point, length: float, colour: Colour) -> None:
+def _torpedo(surface: pygame.Surface, tip: Point, direction: Point, length: float, colour: Colour) -> None:
     dx, dy = direction
     for tone, width in (((10, 12, 18), 0.3), (mix(colour, (255, 255, 255), 0.62), 0.19)):
         tail = tip[0] - dx * length, tip[1] - dy * length

@@ -258,7 +258,7 @@ class SheetBoard:
 
     @property
     def lively(self) -> bool:
-        """Whether anything on it moves by itself: it has water. Known once it has been drawn."""
+        """Return whether anything on it moves by itself: it has water. Known once it has been drawn."""
         return self._stage is not None and self._stage.wet
 
     def _draw_below(

@@ -201,7 +201,7 @@ class Playback:
 
     @property
     def running(self) -> bool:
-        """Whether something still moves."""
+        """Return whether something still moves."""
         return self.begun >= 0
 
     def start(self, score: AnimationPlan, now_ms: int) -> None:

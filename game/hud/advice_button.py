@@ -53,7 +53,7 @@ class AdviceButton:
 
     @property
     def waiting(self) -> bool:
-        """Whether he thinks."""
+        """Return whether he thinks."""
         return self.counsel.thinking
 
     def settle(self) -> None:

@@ -44,24 +44,24 @@ class AutoSkip:
 
     @property
     def due(self) -> bool:
-        """Whether an order gives itself in this position."""
+        """Return whether an order gives itself in this position."""
         table = self.table
         may = self.app.settings.pass_phases and table.my_turn and table.hand.armed_command is None
         return may and self.stopping.passing(table.hand) is not None
 
     @property
     def skips(self) -> bool:
-        """Whether the phase is about to be skipped."""
+        """Return whether the phase is about to be skipped."""
         return self.due and self.stopping.passing(self.table.hand) == self.table.hand.done
 
     @property
     def is_unsettled(self) -> bool:
-        """Whether the main button has only just come to mean what it says, or its phase is about to be skipped."""
+        """Return whether the main button has just changed its meaning, or its phase is about to be skipped."""
         return self.app.settling.holds(self.app.clock()) or (self.table.stopping is not None and self.due)
 
     @property
     def holding(self) -> bool:
-        """Whether the line of a phase about to be skipped stands."""
+        """Return whether the line of a phase about to be skipped stands."""
         return self._state is not None and self._state is self.table.session.state
 
     def due_for(self, side: str) -> Command | None:

@@ -37,7 +37,7 @@ class BlunderWarning:
 
     @property
     def waiting(self) -> bool:
-        """Whether an order is being weighed."""
+        """Return whether an order is being weighed."""
         return self.tutor.thinking
 
     def settle(self) -> None:

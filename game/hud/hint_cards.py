@@ -113,7 +113,7 @@ class RuleCards:
         self.show()
 
     def show(self) -> None:
-        """Put up the card of the rule, or take it away."""
+        """Show the card of the current rule, or remove the card when there is none."""
         if self.stack is None:
             return
         if self.card is not None and self.card in self.stack.children:

@@ -57,7 +57,7 @@ class LessonHighlight(ui.Widget):
 
     @property
     def is_lit(self) -> bool:
-        """Whether anything glows."""
+        """Return whether anything glows."""
         return self.show_ != Show()
 
     def breathe(self, now_ms: int) -> None:

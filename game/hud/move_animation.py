@@ -21,7 +21,7 @@ class MoveAnimation:
 
     @property
     def running(self) -> bool:
-        """Whether something moves."""
+        """Return whether something moves."""
         return self.playback.running
 
     def start(

@@ -127,7 +127,7 @@ class OrderTable(CardTable):
 
     @property
     def has_pictures(self) -> bool:
-        """Whether there is room for a picture of each ship beside her prices."""
+        """Return whether there is room for a picture of each ship beside her prices."""
         return bool(self.panel.hulls) and self.rect.w >= self.px(PICTURED)
 
     def _labels(self) -> int:

@@ -81,7 +81,7 @@ class ScoreChart(KeyboardChart):
         return bool(self.points)
 
     def stops(self) -> list[tuple[int, int, str]]:
-        """Return where the points are other than before, the beginning and the end."""
+        """Return the start, the end and every change of the points: (x, order number, words)."""
         area, found = self._area(), []
         for number, now in enumerate(self.points):
             if number in (0, len(self.points) - 1) or now.points != self.points[number - 1].points:

@@ -189,7 +189,7 @@ class StatusBar:
 
     @property
     def tumbling(self) -> bool:
-        """Whether the dice still roll."""
+        """Return whether the dice still roll."""
         return self._until > 0
 
     def tick(self, now_ms: int) -> None:

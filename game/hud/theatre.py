@@ -110,12 +110,12 @@ class Theatre:
 
     @property
     def running(self) -> bool:
-        """Whether scenes are shown or wait, or the board is still as they left it: no order may be given."""
+        """Return whether scenes are shown or wait, or the board is still as they left it: no order may be given."""
         return self.showing is not None or bool(self.queue) or (self._home is not None and not self.waiting)
 
     @property
     def waiting(self) -> bool:
-        """Whether scenes were shown and more may come, as the computer acts: the board stays as it is."""
+        """Return whether scenes were shown and more may come, as the computer acts: the board stays as it is."""
         return self._home is not None and not self._busy and self.table.director.computer_to_act
 
     @property
@@ -129,7 +129,7 @@ class Theatre:
 
     @property
     def lets_computer_act(self) -> bool:
-        """Whether the computer may go on: nothing is shown, or only something minor that has moved already."""
+        """Return whether the computer may go on: nothing is shown, or only something minor that has moved already."""
         showing = self.showing
         if showing is None:
             return not self.queue

@@ -35,7 +35,7 @@ class Track:
 
 
 def tracks_of(session: Session, side: str) -> list[Track]:
-    """Return the ways of all counters that a side has seen; "" is the referee, who has seen all."""
+    """Return the tracks of all counters that a side has seen; "" is the referee, who has seen all."""
     states = session.states
     ends = [
         number for number, state in enumerate(states)

@@ -34,7 +34,7 @@ class TwoDirector(Director):
 
     @property
     def computer_to_act(self) -> bool:
-        """Whether a computer player of this computer has the move."""
+        """Return whether a computer player of this computer has the move."""
         return super().computer_to_act and not isinstance(self.players[self.session.actor], Elsewhere)
 
 
@@ -45,7 +45,7 @@ class TwoTable(Table):
 
     @property
     def my_turn(self) -> bool:
-        """Whether orders may be given here now: not while one waits for its dice."""
+        """Return whether orders may be given here now: not while one waits for its dice."""
         return super().my_turn and not self.peer.why_not_give()
 
 

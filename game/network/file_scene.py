@@ -172,7 +172,7 @@ class FilePlayScene(TwoComputersScene):
 
     @property
     def _sends(self) -> bool:
-        """Whether there is a whole turn to send."""
+        """Return whether there is a whole turn to send."""
         return self.peer.state is not State.MINE
 
     def below(self) -> ui.Widget:

@@ -87,7 +87,7 @@ class Ledger:
 
     @property
     def always_asks(self) -> bool:
-        """Whether every order asks for links: in games that hide, so that a wait tells nothing."""
+        """Return whether every order asks for links: in games that hide, so that a wait tells nothing."""
         return not self.session.system.open_table and self.session.options.get(HIDDEN, True)
 
     def role_of(self, command: Command) -> str:

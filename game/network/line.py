@@ -127,7 +127,7 @@ class Line:
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing more will come of it."""
+        """Return whether nothing more will come of it."""
         return bool(self.fault) or (self.peer is not None and self.peer.state in (State.STOPPED, State.OVER))
 
     def close(self) -> None:

@@ -114,12 +114,12 @@ class Peer:
 
     @property
     def my_turn(self) -> bool:
-        """Whether the next line is mine to write."""
+        """Return whether the next line is mine to write."""
         return self.ledger.writer == self.role
 
     @property
     def is_live(self) -> bool:
-        """Whether the ends are connected and agree."""
+        """Return whether the ends are connected and agree."""
         return self.state in (State.MINE, State.THEIRS, State.ASKED, State.OVER)
 
     def hello(self) -> Hello:

@@ -42,7 +42,7 @@ class Told:
 
     @property
     def whole(self) -> bool:
-        """Whether there is anything to be shown."""
+        """Return whether there is anything to be shown."""
         return ROOT in self.nodes
 
     def take(self, message: Message) -> None:

@@ -125,12 +125,12 @@ class Reader:
 
     @property
     def active(self) -> bool:
-        """Whether somebody listens, to a screen reader or to our own voice."""
+        """Return whether somebody listens, to a screen reader or to our own voice."""
         return self.listened or self.speaking
 
     @property
     def speaking(self) -> bool:
-        """Whether our own voice speaks."""
+        """Return whether our own voice speaks."""
         return self.voice and not self.voice_fault and not self.fault
 
     def state(self) -> str:

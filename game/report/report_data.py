@@ -63,7 +63,7 @@ class ReportRoll:
 
     @property
     def is_bare(self) -> bool:
-        """Whether there is no more to it than the face that fell, as in "d6: 4"."""
+        """Return whether there is no more to it than the face that fell, as in "d6: 4"."""
         return len(self.faces) == 1 and len(self.words.split()) == len(("d6:", "4"))
 
 
@@ -79,7 +79,7 @@ class ReportLine:
 
     @property
     def is_bare(self) -> bool:
-        """Whether one die fell of which there is no more to tell."""
+        """Return whether one die fell of which there is no more to tell."""
         return len(self.throws) == 1 and self.throws[0].is_bare and not self.detail
 
 

@@ -164,7 +164,7 @@ class ErrataScene(ListBesideSheet):
 
     @property
     def _has_room_beside(self) -> bool:
-        """Whether there is room for both halves beside each other."""
+        """Return whether there is room for both halves beside each other."""
         return units(self.app)[0] >= WIDE
 
     def _comparison(self, case: ExhibitEntry) -> Compared:

@@ -72,7 +72,7 @@ class MistakeReview:
 
     @property
     def is_done(self) -> bool:
-        """Whether no more will come."""
+        """Return whether no more will come."""
         return self.work is None or not self.work.running
 
     def after(self, mistake: Mistake) -> Mistake | None:
@@ -114,7 +114,7 @@ class MistakesScene(Scene):
         self.rows = ui.Column(gap=8)
         about = tr(
             "The computer compares each of your orders with the best alternative it finds, using only what you could "
-            "know: first at a glance, then in test games to the end of the next turn. ± is the interval of 95 %."
+            "know: first at a glance, then in test games to the end of the next turn. ± is the 95 % interval."
         )
         body = ui.Column(ui.Label(about, colour="ink_soft"), self.bar, self.word, self.rows, gap=12, pad=(24, 18))
         self.scroll = ui.ScrollView(body, "mistakes", stretch=1)

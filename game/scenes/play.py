@@ -137,12 +137,12 @@ class PlayScene(Scene):
 
     @property
     def my_turn(self) -> bool:
-        """Whether who looks at the screen may give orders now."""
+        """Return whether who looks at the screen may give orders now."""
         return self.table.my_turn
 
     @property
     def is_skipping(self) -> bool:
-        """Whether this phase is about to be skipped."""
+        """Return whether this phase is about to be skipped."""
         return self.passes and self.passing.skips
 
     # ------------------------------------------------------------------ what a screen of this kind may do otherwise
@@ -294,7 +294,7 @@ class PlayScene(Scene):
         return (self.passes and self.tutoring.holds(command)) or self.carry_out(command)
 
     def carry_out(self, command: Command, by_itself: bool = False) -> bool:
-        """Give an order; `by_itself`: nobody gave it, its phase is skipped. False when it is refused."""
+        """Give an order; `by_itself`: nobody gave it, its phase is skipped. Return False when it is refused."""
         try:
             came = self.table.submit(command, by_itself)
         except DiceWanted as need:

@@ -352,7 +352,7 @@ class TitleScene(Scene):
 
     @property
     def _is_moving(self) -> bool:
-        """Whether the picture moves: while somebody is there to see it, and never where motion is off."""
+        """Return whether the picture moves: while somebody is there to see it, and never where motion is off."""
         touched = self.app.touched_ms
         return self.app.settings.motion != "off" and touched > 0 and self._ticked - touched < AWAKE_MS
 

@@ -25,7 +25,7 @@ class AdvisedOrder:
 
     @property
     def ends(self) -> bool:
-        """Whether it is to end the phase, or to let something be."""
+        """Return whether it is to end the phase, or to let something be."""
         return type(self.command) is Done
 
 
@@ -46,12 +46,12 @@ class Advisor:
 
     @property
     def thinking(self) -> bool:
-        """Whether he thinks, or his answer waits to be fetched."""
+        """Return whether he thinks, or his answer waits to be fetched."""
         return self._thinker.busy
 
     @property
     def ready(self) -> bool:
-        """Whether he has made up his mind."""
+        """Return whether he has made up his mind."""
         return self._thinker.is_done
 
     def settle(self) -> AdvisedOrder | None:

@@ -155,7 +155,7 @@ class Analyst:
 
     @property
     def is_done(self) -> bool:
-        """Whether nothing is left to find out."""
+        """Return whether nothing is left to find out."""
         return self._seen and (self.found.complete or not self.luck) and not self.orders_left()
 
     @property
@@ -167,7 +167,7 @@ class Analyst:
 
     @property
     def has_seen_all(self) -> bool:
-        """Whether every decision was looked at."""
+        """Return whether every decision was looked at."""
         return self._seen
 
     def lines(self, side: str) -> list[Line]:

@@ -34,7 +34,7 @@ class AnalysisTask:
 
     @property
     def running(self) -> bool:
-        """Whether there is a thread at work."""
+        """Return whether there is a thread at work."""
         return self._thread is not None and self._thread.is_alive()
 
     def finding(self, line: Line) -> Finding | None:

@@ -34,7 +34,7 @@ class BackgroundTask(Generic[T]):
 
     @property
     def is_done(self) -> bool:
-        """Whether it has come to its end."""
+        """Return whether it has come to its end."""
         return not self._thread.is_alive()
 
     def fetch(self) -> T:

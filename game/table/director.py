@@ -51,19 +51,19 @@ class Director:
 
     @property
     def computer_to_act(self) -> bool:
-        """Whether a computer player has the move."""
+        """Return whether a computer player has the move."""
         return not self.session.over and self.players.get(self.session.actor) is not None
 
     @property
     def secret(self) -> bool:
-        """Whether the players at this screen must not see each other's board."""
+        """Return whether the players at this screen must not see each other's board."""
         if len(self.humans) < 2 or not (self.ask_always or self.hiding):
             return False
         return self.ask_always or not (self.open_by_consent and self.all_in_sight)
 
     @property
     def all_in_sight(self) -> bool:
-        """Whether every side sees each counter of the others where it is: then no page is needed between players.
+        """Return whether every side sees the counters of the others: then no page is needed between players.
 
         Orders not carried out yet and torpedoes in the water may still be secret: the players are asked.
         """
@@ -77,7 +77,7 @@ class Director:
 
     @property
     def hiding(self) -> bool:
-        """Whether the sides hide anything from each other now: some side's knowledge is not the position itself."""
+        """Return whether anything is hidden now: some side does not know the whole position."""
         system, state = self.session.system, self.session.state
         if system.open_table or not self.session.options.get(HIDDEN, True):
             return False
@@ -85,7 +85,7 @@ class Director:
 
     @property
     def reasons_open(self) -> bool:
-        """Whether the computer players' reasons give nothing away to anybody who looks."""
+        """Return whether the computer players' reasons give nothing away to anybody who looks."""
         return (self.watching and not self.lent) or not self.hiding
 
     def lend_to_computers(self) -> None:

@@ -387,7 +387,7 @@ class OrderBuilder:
 
     @property
     def ends_anywhere(self) -> bool:
-        """Whether the lit action can end anywhere: the game finds the very command that ends nearest to a place."""
+        """Return whether the lit action can end anywhere: the game finds the command that ends nearest to a place."""
         action = self.action
         if action is None or action.kind != "place":
             return False

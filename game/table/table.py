@@ -160,7 +160,7 @@ class Table:
 
     @property
     def my_turn(self) -> bool:
-        """Whether the side that looks may give orders now."""
+        """Return whether the side that looks may give orders now."""
         return bool(self.side) and self.session.actor == self.side and not self.session.over
 
     def names(self) -> Mapping[str, str]:

@@ -25,12 +25,12 @@ class Thinker:
 
     @property
     def busy(self) -> bool:
-        """Whether a thought is under way or waits to be fetched."""
+        """Return whether a thought is under way or waits to be fetched."""
         return self._aside is not None
 
     @property
     def is_done(self) -> bool:
-        """Whether a choice waits to be fetched."""
+        """Return whether a choice waits to be fetched."""
         return self._aside is not None and self._aside.is_done
 
     def start(self, player: Player, session: Session, side: str) -> None:

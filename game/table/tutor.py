@@ -74,12 +74,12 @@ class Tutor:
 
     @property
     def thinking(self) -> bool:
-        """Whether an order is being weighed, or waits to be given."""
+        """Return whether an order is being weighed, or waits to be given."""
         return self._aside is not None
 
     @property
     def ready(self) -> bool:
-        """Whether it has made up its mind."""
+        """Return whether it has made up its mind."""
         return self._aside is not None and self._aside.is_done
 
     def settle(self) -> tuple[Command, Advice | None]:

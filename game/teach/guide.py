@@ -90,7 +90,7 @@ class Guide:
 
     @property
     def is_finished(self) -> bool:
-        """Whether the end is shown."""
+        """Return whether the end is shown."""
         return self.step is None
 
     @property
@@ -257,7 +257,7 @@ class Guide:
 
     @property
     def is_answered(self) -> bool:
-        """Whether the question shown has been answered rightly."""
+        """Return whether the question shown has been answered rightly."""
         return self.index in self._right
 
 

@@ -45,7 +45,7 @@ class ReferenceTable:
 
     @property
     def has_header(self) -> bool:
-        """Whether its header says anything."""
+        """Return whether its header says anything."""
         return any(name and name != "Value" for name in self.header)
 
 

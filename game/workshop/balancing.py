@@ -122,7 +122,7 @@ class Balancer:
 
     @property
     def is_proved(self) -> bool:
-        """Whether `best` may be offered as even."""
+        """Return whether `best` may be offered as even."""
         return self.tried > 0 and self.distance_from_even <= OFFERED
 
     def task_text(self) -> str:

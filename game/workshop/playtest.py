@@ -54,7 +54,7 @@ class Playtest:
 
     @property
     def running(self) -> bool:
-        """Whether games are still to come."""
+        """Return whether games are still to come."""
         return self.process is not None
 
     def look(self) -> bool:

@@ -30,7 +30,7 @@ class Figure(Record, frozen=True):
 
     @property
     def is_missed(self) -> bool:
-        """Whether there is a target and the value is on its wrong side."""
+        """Return whether there is a target and the value is on its wrong side."""
         return (self.better == "above" and self.value < self.target) or (
             self.better == "below" and self.value > self.target
         )

@@ -33,7 +33,7 @@ class Mean(Record, frozen=True):
 
     @property
     def exact(self) -> bool:
-        """Whether every way the dice can fall was counted."""
+        """Return whether every way the dice can fall was counted."""
         return self.error == 0.0
 
 

@@ -61,7 +61,7 @@ class Entry(Record, frozen=True, kw_only=True):
 
     @property
     def passing(self) -> bool:
-        """Whether nothing was ordered but the end of a phase, or of a unit's part in it."""
+        """Return whether nothing was ordered but the end of a phase, or of a unit's part in it."""
         return self.order == PASSING or not self.side or self.idle
 
     @property
@@ -109,7 +109,7 @@ class Decision(Record, frozen=True, kw_only=True):
 
     @property
     def sure(self) -> bool:
-        """Whether the interval that is shown lies above nothing."""
+        """Return whether the interval that is shown lies above nothing."""
         return self.loss > SURE * self.error
 
     @property
@@ -145,7 +145,7 @@ class Analysis(Record, frozen=True, kw_only=True):
 
     @property
     def complete(self) -> bool:
-        """Whether every order is in the account."""
+        """Return whether every order is in the account."""
         return len(self.entries) == self.steps
 
     def sign(self, side: str) -> int:

@@ -141,7 +141,7 @@ class Found(Record, frozen=True):
 
     @property
     def holds(self) -> bool:
-        """Whether the gap is as wide as asked, with 99 per cent certainty."""
+        """Return whether the gap is as wide as asked, with 99 per cent certainty."""
         return self.gap - CERTAIN * self.error >= GAP
 
 

@@ -56,7 +56,7 @@ class Weighing(Record, frozen=True):
 
     @property
     def is_mistake(self) -> bool:
-        """Whether it may be called a mistake."""
+        """Return whether it may be called a mistake."""
         return self.decided and self.chosen not in self.alike
 
 

@@ -174,7 +174,7 @@ def _notes(state: State, unit: Body) -> Iterator[str]:
     rate = f"{arm}, {RATES[fire_card(state, unit).rate]}" if fire_card(state, unit).weapon else arm
     yield f"{rate} · {_conduct_words(state, unit)}"
     forms = ", ".join(FORMATION_NAMES[form].lower() for form in kind.forms)
-    yield f"Forms: {forms}." + (f" {kind.note}" if kind.note else "")
+    yield f"Formations: {forms}." + (f" {kind.note}" if kind.note else "")
     yield from _unusual(kind)
     phase = SEQUENCE[state.cursor.phase].name
     if not in_play(unit):
@@ -202,7 +202,7 @@ def _unusual(kind: UnitType) -> Iterator[str]:
 def _conduct_words(state: State, unit: Body) -> str:
     column = COLUMN_NAMES[column_of(state, unit)]
     if is_single_stand(state, unit) and not unit.shaken:
-        return "no conduct die while it is not Shaken"
+        return "rolls for conduct only when Shaken"
     terms = conduct_terms(state, unit) if in_play(unit) else ()
     total = sum_modifiers(terms)
     text = f" {total:+d}".replace("-", "−") if total else ""

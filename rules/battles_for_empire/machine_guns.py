@@ -19,7 +19,7 @@ from rules.kernel.ruling import Ruling
 
 
 class Chances(Record, frozen=True):
-    """What so many dice of a machine gun come to, exactly."""
+    """The exact odds of one shot of a machine gun."""
 
     jam: Fraction
     mean: Fraction  # hits
@@ -110,9 +110,9 @@ def clear_jams(r: Ruling) -> None:
 
 @cache
 def chances(need: int, dice: int, first_jams: bool = False) -> Chances:
-    """Return the exact odds of a machine gun's shot, misses rolled again as check dice only.
+    """Return the exact odds of a machine gun's shot. Each miss is rolled again, only to see whether the gun jams.
 
-    One die hits, misses and then shows a 1, or misses harmlessly; `first_jams`: a 1 of the first roll jams too.
+    So a die hits, jams (a miss, then a 1) or does nothing; `first_jams`: a 1 on the first roll jams too.
     Rules: BFE-13.8-12, BFE-13.8-19, BFE-QRS-1.
     """
     hit = Fraction(FACES + 1 - need, FACES)

@@ -90,17 +90,17 @@ class UnitType(Record, frozen=True, kw_only=True):
 
     @property
     def imperial(self) -> bool:
-        """Whether the sheet's word Imperial covers it: regulars and Colonial Recruits."""
+        """Return whether the sheet's word Imperial covers it: regulars and Colonial Recruits."""
         return self.family in ("imperial", "colonial")
 
     @property
     def is_drilled(self) -> bool:
-        """Whether it may move and fire with breech-loaders: Europeans, Colonial Recruits, Boers (BFE-MF-9)."""
+        """Return whether it may move and fire with breech-loaders: Europeans, Colonial Recruits, Boers (BFE-MF-9)."""
         return self.family != "native"
 
     @property
     def artillery(self) -> bool:
-        """Whether it is a gun, not a machine gun."""
+        """Return whether it is a gun, not a machine gun."""
         return self.arm == "gun"
 
 

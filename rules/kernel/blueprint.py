@@ -35,5 +35,5 @@ class Blueprint(Record, frozen=True, kw_only=True):
 
     @property
     def fit(self) -> bool:
-        """Whether it may join a battle."""
+        """Return whether it may join a battle."""
         return not self.faults

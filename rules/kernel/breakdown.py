@@ -60,7 +60,7 @@ class Working(Record, frozen=True, kw_only=True):
 
     @property
     def adds_up(self) -> bool:
-        """Whether the terms make the total."""
+        """Return whether the terms make the total."""
         if self.ratio:
             one, other = (term.value for term in self.terms)
             return self.total == 100 * one // other
@@ -104,7 +104,7 @@ class Breakdown(Record, frozen=True, kw_only=True):
 
     @property
     def adds_up(self) -> bool:
-        """Whether the terms make the need and everything worked out before is right."""
+        """Return whether the terms make the need and everything worked out before is right."""
         return (not self.terms or sum_modifiers(self.terms) == self.need) and all(one.adds_up for one in self.workings)
 
     def known_to(self, side: str) -> tuple[Modifier, ...]:

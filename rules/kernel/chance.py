@@ -182,9 +182,9 @@ def load_openings(folder: Path) -> dict[str, Opening]:
 
 
 def load_fits(folder: Path, signs: int | None) -> dict[str, Fit]:
-    """Return the fits of a game, whose positions have so many signs. Raises DataError where one does not fit them.
+    """Return the fitted models of a game. Raises DataError for one without a weight for every sign.
 
-    signs: None takes them as they are.
+    signs: how many signs a position of the game has; None skips that check.
     """
     path = folder / "tables" / CHANCE_FILE
     if not path.exists():

@@ -1,4 +1,4 @@
-"""Whether a game's dice are those of its seed: every face is rolled again and compared.
+"""Check that a game's dice are those of its seed: every face is rolled again and compared.
 
 The seed stands in the first line of the saved game, so that a game can be resumed, branched and replayed on any
 machine; whoever reads the file can therefore know what will fall. What cannot be done unseen is to change what fell.

@@ -110,7 +110,7 @@ class LessonStep(ScriptStep, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def silent(self) -> bool:
-        """Whether it is passed without a word."""
+        """Return whether it is passed without a word."""
         return not self.say and self.ask is None and not self.must and not self.odds
 
 

@@ -83,7 +83,7 @@ class Compared(Record, frozen=True, kw_only=True):
 
     @property
     def differs(self) -> bool:
-        """Whether the order is answered differently before and after."""
+        """Return whether the order is answered differently before and after."""
         one, other = self.before, self.after
         if one is None or other is None:
             return False

@@ -49,7 +49,7 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
 
     @property
     def low(self) -> bool:
-        """Whether the target is made by this or less."""
+        """Return whether the target is made by this or less."""
         return self.breakdown.low
 
     @property
@@ -64,7 +64,7 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
 
     @property
     def is_success(self) -> bool:
-        """Whether the total makes the target; False without one."""
+        """Return whether the total makes the target; False without one."""
         return self.breakdown.is_made_by(self.faces)
 
     @property

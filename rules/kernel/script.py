@@ -107,7 +107,7 @@ class ScriptResult(Record, frozen=True, kw_only=True):
 
     @property
     def has_passed(self) -> bool:
-        """Whether everything came as expected."""
+        """Return whether everything came as expected."""
         return not self.failures
 
 

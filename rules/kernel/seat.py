@@ -135,7 +135,7 @@ class HypotheticalState:
 
     @property
     def has_captain(self) -> bool:
-        """Whether the game has a captain of its own who can be asked."""
+        """Return whether the game has a captain of its own who can be asked."""
         captain = self._session.system.captain
         return captain is not None and not captain.fault
 
@@ -188,17 +188,17 @@ class Seat:
 
     @property
     def to_act(self) -> bool:
-        """Whether this side has the move."""
+        """Return whether this side has the move."""
         return self._session.actor == self.side
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game has ended."""
         return self._session.over
 
     @property
     def study(self) -> bool:
-        """Whether anything may be taken back."""
+        """Return whether anything may be taken back."""
         return self._session.study
 
     def view(self) -> View:
@@ -326,7 +326,7 @@ class Seat:
 
     @property
     def chance_is_fitted(self) -> bool:
-        """Whether the chances were fitted to this very battle, and are no general curve."""
+        """Return whether the chances were fitted to this very battle, and are no general curve."""
         chance = self._session.system.chance
         source = chance.source(self._session.scenario) if chance is not None else None
         return source is not None and source.fitted

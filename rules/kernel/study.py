@@ -52,7 +52,7 @@ class StudyNote(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def empty(self) -> bool:
-        """Whether it says and shows nothing."""
+        """Return whether it says and shows nothing."""
         return not (self.say or self.bookmark or self.arrows or self.rings)
 
 

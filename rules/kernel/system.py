@@ -172,7 +172,7 @@ def decode_command(system: System, data: object) -> Command:
     kinds = system.command_types()
     if not isinstance(data, dict) or not isinstance(data.get("type"), str) or data["type"] not in kinds:
         wanted = ", ".join(sorted(kinds))
-        raise ValueError(f"expected a command with a type out of {wanted}; found {data!r:.120}")
+        raise ValueError(f"expected a command whose type is one of {wanted}; found {data!r:.120}")
     try:
         return msgspec.convert(data, kinds[data["type"]])
     except msgspec.ValidationError as error:
@@ -234,7 +234,7 @@ def caption(system: System, state: GameState, event: Event) -> Caption:
     if type(event) is Rolled:
         return _caption_of_roll(event, names)
     if type(event) is PartlyRolled:
-        text = event.what[:1].upper() + event.what[1:]
+        text = _sentence(event.what)
         return Caption(text, visible_modifiers(event.modifiers), event.rule, "roll", _names_in(event.what, names))
     pattern = system.captions[type(event).__name__]
     fields = event_fields(event, names)
@@ -290,12 +290,17 @@ def fill_pattern(pattern: str, fields: Mapping[str, str]) -> str:
         return count_noun(int(fields[name]), noun, many) if noun else fields[name]
 
     text = FIELD.sub(fill_field, pattern)
-    return text[:1].upper() + text[1:]
+    return _sentence(text)
+
+
+def _sentence(text: str) -> str:
+    """Return a text with a capital first, unless a name begins with a small letter before a capital: uVe."""
+    return text if text[1:2].isupper() else text[:1].upper() + text[1:]
 
 
 def _caption_of_roll(event: Rolled, names: Mapping[str, str]) -> Caption:
     throw = event.breakdown
     note = f": {throw.note}" if throw.note else ""
-    text = throw.what[:1].upper() + throw.what[1:] + note
+    text = _sentence(throw.what) + note
     words = roll_text(throw, event.faces, event.verdict)
     return Caption(text, words, event.rule, "roll", _names_in(throw.what, names))

@@ -1,4 +1,4 @@
-"""Whether an order can be taken back: decided from what its side knew before and sees after it, never from the truth.
+"""Decide whether an order can be taken back: by what its side knew before and sees after it, never by the truth.
 
 An order is final when dice fall by it, or when it could show something hidden, whether it did or not: else trying an
 order and taking it back would tell what lies hidden, and so would a refusal to take it back.

@@ -172,7 +172,7 @@ def bow_stern_on(division: Division, foe: Division) -> tuple[bool, Fact]:
     if formation == "ahead":
         return True, Fact("bow or stern on: a ship in Line Ahead always is", "NoF-FORM-4")
     if division.band == division.began:
-        return False, Fact(f"in {FORMATION_NAMES[formation]} she kept band {division.band}", "NoF-FORM-1")
+        return False, Fact(f"formation {FORMATION_NAMES[formation]}, and she kept band {division.band}", "NoF-FORM-1")
     moved = f"from band {division.began} to {division.band}"
     if foe.began == division.began and foe.band == division.band:
         return False, Fact(f"side by side with her target {moved}", "NoF-FORM-3")

@@ -168,7 +168,7 @@ def _note_sighting(r: Ruling, side: str, target: Division, by: Division, near: i
             by=by.id,
             bands=abs(by.band - target.band),
             limit=visual_limit(r.state, by, target),
-            why=terms_in_words(terms) + ("" if near >= 0 else "; one further on the die for a shadow"),
+            why=terms_in_words(terms) + ("" if near >= 0 else "; 1 more by the roll at the edge of sight"),
         )
     )
 

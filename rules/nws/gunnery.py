@@ -199,7 +199,7 @@ def from_conduct(
     if foe.evading:
         yield Modifier(charts.target_evading, "target evading", rules.target_evading)
     if division.evading:
-        yield Modifier(charts.firer_evading, "evading herself", rules.firer_evading)
+        yield Modifier(charts.firer_evading, "firer evading", rules.firer_evading)
     if ship.fire:
         yield Modifier(charts.firer_on_fire, "on fire herself", rules.on_fire)
 

@@ -30,7 +30,7 @@ from rules.nws.pieces import (
     with_ship,
 )
 
-STAR_SHOWED = {True: "and lit it up", False: "and showed nothing"}  # what a star shell did, in words
+STAR_SHOWED = {True: "and lit it up", False: "and found nothing"}  # what a star shell did, in words
 Near = tuple[tuple[str, tuple[str, ...]], ...]  # divisions, each with its ships
 
 

@@ -135,7 +135,7 @@ def _swept_water(base: Polygon, start: Point, end: Point) -> Polygon:
 
 
 def _clears(total: int) -> str:
-    return "gets clear" if total >= load_charts().movement.collision_need else "does not"
+    return "gets clear" if total >= load_charts().movement.collision_need else "fails"
 
 
 def collide(r: Ruling, name: str, other_name: str) -> None:

@@ -64,9 +64,9 @@ def post_of(state: State, ship: Ship, roam: int) -> Post:
 
 
 def _blend(d: int, loose: int, values: tuple[int, int, int], edges: tuple[int, int, int]) -> int:
-    """Return the value of the band a distance lies in.
+    """Return the value of the band that distance `d` lies in.
 
-    Near the edge of a band a mean, where the enemy may yet shift.
+    Within `loose` of a band's edge, blend the values of both bands: the enemy may still move that far.
     """
     outer = (values[1], values[2], 0)
     for here, beyond, edge in zip(values, outer, edges, strict=True):

@@ -27,7 +27,7 @@ def least_share(state: State, ship: Ship) -> int:
 
 
 def offer_split(state: State, side: str) -> Iterator[Offer]:
-    """Yield every two targets at point-blank of every light battery that may still fire."""
+    """Yield every pair of targets at point-blank for every light battery that may still fire."""
     if not state.scene.options["split_light_at_point_blank"]:
         return
     for ship in afloat(state, side):

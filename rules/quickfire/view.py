@@ -127,11 +127,7 @@ def _piece(state: State, ship: Ship, ready: bool) -> Piece:
 def line_of_text(state: State, ship: Ship) -> str:
     """Return one line about a ship: way, heading, rates of fire."""
     left = open_boxes(ship)
-    way = (
-        f"{ship.ran} of {count_noun(left, 'box')}"
-        if ship.ran <= left
-        else f"ran {ship.ran}, {count_noun(left, 'box')} open"
-    )
+    way = f"speed {ship.ran} of {left}" if ship.ran <= left else f"ran {ship.ran}, top speed now {left}"
     return f"{'stopped' if is_stopped(ship) else way}, {ship.facing:03d}° · {guns_text(state, ship)}"
 
 

@@ -88,7 +88,7 @@ def test_the_row_in_use_is_found_by_what_the_line_says(system: str, rule: str, s
 @pytest.mark.parametrize(
     ("system", "rule", "said"),
     [
-        ("nw_smoke", "NW-SPT-H8", "Star shell from Chicago burst over Tenryu and showed nothing"),
+        ("nw_smoke", "NW-SPT-H8", "Star shell from Chicago burst over Tenryu and found nothing"),
         ("nw_smoke", "NW-TOR-H7", "A torpedo hit Yunagi · Mk9: flotation +2"),
         ("quickfire", "QF-FIRE-4", "Turn 1, phase 3: Gunnery"),
         ("quickfire", "QF-FIRE-4", "between 40 % and 50 % and 75 % and 100 %"),

@@ -67,7 +67,7 @@ def test_an_order_the_rules_forbid_is_caught_with_its_rule() -> None:
     learner = guide()
     learner.go_to(4)
     wrong = learner.wrong(parse_command(learner.system, "USN", "move helena FFFF"))
-    assert wrong.startswith("Helena has 2 hexes to run") and "(rule:NW-ORD-H1" in wrong
+    assert wrong.startswith("Helena must move 2 hexes") and "(rule:NW-ORD-H1" in wrong
     assert learner.task is not None, "nothing was carried out"
 
 

@@ -128,7 +128,7 @@ def test_a_mistyped_command_is_answered_with_what_was_expected(text: str, messag
     ],
 )
 def test_data_that_is_no_command_is_refused_in_plain_words(data: object) -> None:
-    with pytest.raises(ValueError, match=r"expected a command with a type out of|is not well formed"):
+    with pytest.raises(ValueError, match=r"expected a command whose type is one of|is not well formed"):
         decode_command(SYSTEM, data)
 
 

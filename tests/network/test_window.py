@@ -80,7 +80,7 @@ class Two:
 
     @property
     def both(self) -> bool:
-        """Whether both ends hold the same lines and the board shows them."""
+        """Return whether both ends hold the same lines and the board shows them."""
         peer = self.guest.peer
         same = peer is not None and peer.ledger.digest == self.scene.peer.ledger.digest
         return same and self.scene.shown == self.scene.session.steps

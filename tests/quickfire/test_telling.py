@@ -59,7 +59,7 @@ def test_headings_have_three_figures_in_orders_and_in_what_became_of_them() -> N
 def test_each_ship_in_contact_is_told_whether_her_dice_get_her_clear() -> None:
     duel = Duel().ship("Ohio", US, (600, 300), "090", 8).ship("Maine", US, (650, 300), "000", 4)
     log = say(duel.ship("Massena", FR, (1200, 900)), "movement", Move(US, "ohio", "8"), 3, 4, 4, 4, first=US)
-    assert "does not" in log and "gets clear" in log and "8 or more: 8 or more" not in log
+    assert "needed 8+: fails" in log and "gets clear" in log and "8 or more: 8 or more" not in log
 
 
 @pytest.mark.rule("QF-DMG-4")

@@ -97,8 +97,8 @@ def test_a_run_longer_than_the_boxes_still_open_is_not_told_as_a_part_of_them() 
     for hits in (0, 3):
         state = massena_and_ohio().hurt("Ohio", speed_hits=hits).at("gunnery_1")
         text[hits] = piece(with_ship(state, state.ships["ohio"].but(ran=6)), "ohio").text
-    assert text[0].startswith("6 of 8 boxes, ")
-    assert text[3].startswith("ran 6, 5 boxes open, ")
+    assert text[0].startswith("speed 6 of 8, ")
+    assert text[3].startswith("ran 6, top speed now 5, ")
 
 
 def test_a_ship_looks_as_hurt_as_she_is() -> None:

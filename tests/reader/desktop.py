@@ -145,7 +145,7 @@ class Seen:
 
     @property
     def available(self) -> bool:
-        """Whether it does not say that it is not available."""
+        """Return whether it does not say that it is not available."""
         return "not available: " not in self.more
 
 

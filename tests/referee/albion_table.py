@@ -121,7 +121,7 @@ class Ship:
 
     @property
     def lists(self) -> bool:
-        """Whether she lists: floods of half her flotation."""
+        """Return whether she lists: floods of half her flotation."""
         return self.floods > 0 and 2 * self.floods >= self.card["flotation"]
 
     @property
@@ -131,7 +131,7 @@ class Ship:
 
     @property
     def craft(self) -> bool:
-        """Whether she is a torpedo boat or destroyer."""
+        """Return whether she is a torpedo boat or destroyer."""
         return bool(self.card.get("torpedo_craft"))
 
     def tip(self, ahead: int) -> Point:

@@ -90,7 +90,7 @@ class Stage:
 
     @property
     def wet(self) -> bool:
-        """Whether the chart drawn last has water."""
+        """Return whether the chart drawn last has water."""
         return self._dry is not None and self._dry[1] is not None
 
     def water(self, sea: str) -> Water:

@@ -44,7 +44,7 @@ class Guns(Record, frozen=True):
 
     @property
     def broadside(self) -> bool:
-        """Whether there are so many on each side, firing left or right."""
+        """Return whether there are so many on each side, firing left or right."""
         return not self.arc
 
     @property
