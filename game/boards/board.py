@@ -95,6 +95,13 @@ class Board(Protocol):
     def frame(self, places: Iterable[Place], margin: float = 3.0) -> None:
         """Show these places as large as they go, with so many hexes, bands or tens of the unit around them."""
 
+    @property
+    def readable_zoom(self) -> float:
+        """The zoom from which the figures of all counters can be read; 0: at any."""
+
+    def magnify(self, zoom: float) -> None:
+        """Set a zoom; the middle is chosen after it."""
+
     def centre_on(self, place: Place) -> None:
         """Bring a place to the middle."""
 

@@ -85,6 +85,7 @@ def _stack(stack: list[Piece], x: float, y: float, side: int) -> Iterator[Lying]
 CROWDED = 38  # pixels a side of a counter at sea, where hexes are smaller than that
 ROOMY = 0.84  # of a printed counter's side: where hexes are no smaller, counters at sea have their figures
 COUNTER_SHARE = 1.45  # of a hex's radius
+READABLE = 50  # pixels a side of a land counter, at a UI scale of 1
 STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 LARGEST_FIT = 1.75  # the zoom at which a small battlefield is shown whole
 FAN = 0.31  # how far to the side the counters of one hex lie, in shares of a counter
@@ -183,6 +184,12 @@ class HexBoard(CounterBoard):
         points = [HEXES.centre(place) for place in places]
         if points:
             self._look(self.camera.framing(points, margin * hex_layout.ROW))
+
+    @property
+    def readable_zoom(self) -> float:
+        """The zoom from which the figures of land counters can be read; 0 at sea."""
+        side = READABLE * self.ui_scale
+        return side / (COUNTER_SHARE * hex_layout.RADIUS) if self.on_land else 0.0
 
     def point_of(self, place: Place) -> Point:
         """Return the middle of a hex on the sheet."""

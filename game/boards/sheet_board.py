@@ -7,6 +7,7 @@ moves, and how things in motion are shown. Times are milliseconds.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Protocol
 
 import pygame
@@ -167,6 +168,15 @@ class SheetBoard:
     def fit(self) -> None:
         """Show the whole sheet."""
         self._look(self.camera.fit_map())
+
+    def magnify(self, zoom: float) -> None:
+        """Set a zoom; the middle is chosen after it."""
+        self._look(replace(self.camera, zoom=zoom))
+
+    @property
+    def readable_zoom(self) -> float:
+        """The zoom from which the figures of all counters can be read; 0: at any."""
+        return 0.0
 
     def centre_on(self, place: Place) -> None:
         """Bring a place to the middle."""

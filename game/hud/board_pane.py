@@ -38,6 +38,7 @@ class BoardPane:
         self.on_line: Callable[[Place, Place, bool], None] = lambda start, end, final: None
         self.on_ping: Callable[[Place], None] = lambda place: None
         self.pinged: tuple[Place, str, int] | None = None  # a place pointed at, by whom, and until when
+        self.own_side: Callable[[], str] = lambda: ""  # who looks; "" where nobody's counters come first
         self.around: tuple[Place, ...] = ()  # places to be seen besides the counters
         self.margin = 1.7  # hexes, bands or tens of the unit left free around all that is to be seen
         self.cursor: Place | None = None  # keyboard cursor
@@ -109,7 +110,7 @@ class BoardPane:
             untouched = self.board.rect.width <= 1 or self.board.camera == self._framed
             self.board.resize(rect)
             if untouched:
-                self.show_all()
+                self.open_view()
             self._stale = True
         over = self.over
         if self.board.reserve(over.rect.copy() if over is not None and over.is_attached and over.is_shown else None):
@@ -287,6 +288,26 @@ class BoardPane:
             self._framed = self.board.camera
         self.stale()
 
+    def open_view(self) -> None:
+        """Show all counters; where they would be too small to read, as many as fit around those of who looks."""
+        self.show_all()
+        board, view, side = self.board, self.board.view, self.own_side()
+        if view is None or board.camera.zoom >= board.readable_zoom:
+            return
+        pieces = [piece for piece in view.pieces if piece.at]
+        mine = [piece.at for piece in pieces if piece.side == side]
+        board.magnify(board.readable_zoom if mine else board.camera.zoom)
+        clear = self.canvas.rect.inflate(-self.canvas.rect.w // 12, -self.canvas.rect.h // 12)
+
+        def worth(middle: Place) -> int:
+            board.centre_on(middle)
+            return sum(2 + (piece.side == side) for piece in pieces if clear.collidepoint(board.screen_of(piece.at)))
+
+        if mine:
+            board.centre_on(max(mine, key=worth))
+            self._framed = board.camera
+        self.stale()
+
     def centre(self, place: Place) -> None:
         """Bring a place to the middle."""
         self.board.centre_on(place)
@@ -309,7 +330,7 @@ class BoardPane:
         if all(clear.collidepoint(self.board.screen_of(place)) for place in listed):
             return
         if self._framed == self.board.camera:
-            self.show_all()
+            self.open_view()
         if not clear.collidepoint(self.board.screen_of(listed[-1])):
             self.reveal(listed[-1])
 

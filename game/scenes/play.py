@@ -93,7 +93,7 @@ class PlayScene(Scene):
         self.pane = pointer.pane = BoardPane(self.board, pointer.turn_way)
         self.pane.on_click, self.pane.on_context = pointer.click, pointer.context
         self.pane.on_hover, self.pane.on_line = pointer.hover, pointer.show_line
-        self.pane.on_ping = self.ping
+        self.pane.on_ping, self.pane.own_side = self.ping, lambda: self.table.side
         self.access_rows = BoardAccessTree(self.pane, lambda: self.hand, pointer.press)
         self.announcer = Announcer(lambda: app.reader, self.table)
         self.watching = SpectatorControls(self.director, lambda: self.screen, self.show_choice)

@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from pathlib import Path
 
+import pygame
 import pytest
 
 from game.bearings import likeliness, turn_between
+from game.boards.hex_board import HexBoard
 from game.hud.lesson_card import odds_card
 from game.skins import load_skin
 from game.teach.guide import AnswerResult
 from rules.kernel.odds import Chance, Odds
 from rules.kernel.view import Piece, Sketch, Stand
+from tests.conftest import begin
+from tests.game.play_table import Table
 from tests.game.test_teach_scenes import School, by_keys
 
 Opened = Callable[[str, str], School]
@@ -161,3 +165,20 @@ def test_sampled_odds_are_not_called_exact_on_the_last_page(exact: bool, title: 
     sure = AnswerResult("A shot", Odds((Chance("hit", 0.5), Chance("miss", 0.5)), True, 2))
     card = odds_card([sure, AnswerResult("Another", found)], load_skin("battles_for_empire"))
     assert card is not None and card.title == title
+
+
+@pytest.mark.parametrize("battle", ["abu_klea", "kambula", "maiwand", "omdurman"])
+@pytest.mark.parametrize("size", [(1280, 720), (1920, 1080)])
+def test_land_counters_open_large_enough_to_read_with_ones_own_in_sight(
+    tmp_path: Path, battle: str, size: tuple[int, int]
+) -> None:
+    session = begin(f"battles_for_empire/{battle}", seed=2)
+    table = Table(tmp_path, dict.fromkeys((side.key for side in session.scenario.sides), "human"),
+                  session=session, size=size)  # fmt: skip
+    board, view, pane = table.play.board, table.play.hand.view, table.play.pane
+    assert isinstance(board, HexBoard) and board.counter_side() >= 50
+    seen = [piece.side for piece in view.pieces if pane.canvas.rect.collidepoint(board.screen_of(piece.at))]
+    mine = [piece.side for piece in view.pieces].count(table.play.table.side)
+    assert seen.count(table.play.table.side) * 2 >= mine, "half of one's own at the least"
+    table.key(pygame.K_9)
+    assert all(pane.canvas.rect.collidepoint(board.screen_of(piece.at)) for piece in view.pieces), "all by one key"
