@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from game.skins import Skin
 from game.words import tr, tr_noop
 from rules.kernel.default_hooks import nothing_hidden
 from rules.kernel.fate import UnitFate
-from rules.kernel.ruling import Rolled
 from rules.kernel.seat import describe_step, is_visible_to
 from rules.kernel.session import Session
 from rules.kernel.system import Caption, caption
@@ -310,30 +308,3 @@ def _side_of(session: Session, number: int, unit: str, otherwise: str) -> str:
             if piece.id == unit or any(hull.name == name for hull in piece.hulls):
                 return piece.side
     return otherwise
-
-
-@dataclass(frozen=True, slots=True)
-class DiceStatistics:
-    """The faces a side rolled: how many dice, their sum, the sum to be expected, and the share of luckier rolls below.
-
-    `percentile` is 0 to 1, from the normal curve the sum of many dice follows.
-    """
-
-    dice: int
-    total: int
-    expected: float
-    percentile: float
-
-
-def dice_statistics(rolls: Iterable[Rolled]) -> DiceStatistics:
-    """Return all the dice in some rolls against what they give on average."""
-    dice = total = 0
-    expected = variance = 0.0
-    for rolled in rolls:
-        dice += len(rolled.faces)
-        total += sum(rolled.faces)
-        expected += len(rolled.faces) * (rolled.sides + 1) / 2
-        variance += len(rolled.faces) * (rolled.sides**2 - 1) / 12
-    if not variance:
-        return DiceStatistics(dice, total, expected, 0.5)
-    return DiceStatistics(dice, total, expected, 0.5 * (1 + math.erf((total - expected) / math.sqrt(2 * variance))))

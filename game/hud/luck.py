@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -41,8 +41,13 @@ class Luck:
         rank, ending = self._rank()
         return tr("{hits} hits, {rank}{ending} percentile", hits=self._percent_text(), rank=rank, ending=ending)
 
+    @property
+    def surplus(self) -> float:
+        """Hits beyond the average."""
+        return self.successes - self.expected
+
     def _percent_text(self) -> str:
-        return f"{self.successes - self.expected:+.1f}".replace("-", "−")
+        return _signed(self.surplus)
 
     def _rank(self) -> tuple[int, str]:
         rank = round(100 * self.percentile)
@@ -89,3 +94,13 @@ def luck(rolls: Iterable[Rolled]) -> Luck:
     below = sum(spread[:successes])
     here = spread[successes] if successes < len(spread) else 0.0
     return Luck(count, successes, expected, below + here / 2 if count else 0.5)
+
+
+def difference_words(found: Sequence[tuple[str, Luck]]) -> str:
+    """Return the luck of the luckier of two sides less that of the other: "Difference: Japan +2.1 hits"."""
+    (name, more), (_, less) = sorted(found, key=lambda one: -one[1].surplus)
+    return tr("Difference: {name} {hits} hits", name=name, hits=_signed(more.surplus - less.surplus))
+
+
+def _signed(number: float) -> str:
+    return f"{number:+.1f}".replace("-", "−")

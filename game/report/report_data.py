@@ -15,7 +15,6 @@ from game.hud.game_history import (
     FireStatistics,
     ScoreAtStep,
     TurningPoint,
-    dice_statistics,
     fire_statistics,
     score_history,
     turning_points,
@@ -125,7 +124,6 @@ class ReportSide:
     score: Score | None
     fates: tuple[Fate, ...]
     fire: FireStatistics
-    dice: str
     needs: str
     account: tuple[tuple[str, str], ...]  # (part, points of win chance); empty before the end or where nobody can tell
     summary: str  # of the account: the result, the opening chance, luck-adjusted
@@ -239,8 +237,6 @@ def _sides(reel: Reel, players: dict[str, str], found: Analysis | None) -> Itera
     ends = unit_fates(session, reel.eyes)
     for note in session.scenario.sides:
         rolls = [rolled for rolled in own_rolls(session, note.key) if is_visible_to(rolled, reel.eyes)]
-        thrown = dice_statistics(rolls)
-        beaten = min(99, max(1, round(100 * thrown.percentile)))
         yield ReportSide(
             key=note.key,
             name=note.name,
@@ -249,15 +245,6 @@ def _sides(reel: Reel, players: dict[str, str], found: Analysis | None) -> Itera
             score=scores.get(note.key),
             fates=tuple(fate for fate in ends if fate.side == note.key),
             fire=shots[note.key],
-            dice=tr(
-                "{words}: total {total}, average {expected}; higher than in {percent} % of games",
-                words=trn("{count} die", "{count} dice", thrown.dice),
-                total=thrown.total,
-                expected=f"{thrown.expected:.0f}",
-                percent=beaten,
-            )
-            if thrown.dice
-            else tr("no dice rolled"),
             needs=luck(rolls).words,
             account=tuple((title, part_words(share, wide)) for _, title, share, wide in account_rows(found, note.key))
             if found is not None

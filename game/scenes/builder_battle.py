@@ -321,6 +321,7 @@ class TrialTab(Tab):
     def widgets(self) -> list[ui.Widget]:
         """Return what is known so far, and what can be begun."""
         trial = self.desk.trial
+        same = trial is not None and trial.scenario == self.scenario
         parts: list[ui.Widget] = [ui.Label(tr("Try"), role="title")]
         words = tr("{games} games between Captains, in the background. You can keep editing.", games=GAMES)
         parts.append(ui.Label(words, size="small", colour="ink_soft"))
@@ -329,7 +330,8 @@ class TrialTab(Tab):
             if self.desk.levelling is not None and trial.running:
                 parts.append(ui.Label(self.desk.levelling.task_text(), "levelling", size="small"))
             parts.append(ui.ProgressBar(done / trial.games, "trial_bar"))
-            parts += [ui.Label(line, f"trial_{n}", size="small") for n, line in enumerate(trial.lines())]
+            told = trial.lines() if same else [tr("Changed since this test began: its results are not shown.")]
+            parts += [ui.Label(line, f"trial_{n}", size="small") for n, line in enumerate(told)]
         if trial is not None and trial.running:
             parts.append(ui.Button(tr("Stop"), self.stop, "trial_stop", size="small"))
         else:
@@ -341,10 +343,11 @@ class TrialTab(Tab):
                 even = ui.Button(tr("Balance it"), self.level_battle, "trial_even", size="small")
                 if self.desk.system.outscores is None:
                     even.tooltip = tr("Better troops for one side, worse troops or losses for the other")
-                    even.set_enabled(trial.scenario == self.scenario, tr("Changed since the test: test it again."))
                 else:
                     even.tooltip = tr("The handicap that would have balanced these games")
-                parts.append(ui.Row(even, ui.Label(f"{won} : {100 - won}", align="centre"), gap=8))
+                even.set_enabled(same, tr("Changed since the test: test it again."))
+                share = [ui.Label(f"{won} : {100 - won}", align="centre")] if same else []
+                parts.append(ui.Row(even, *share, gap=8))
                 evening = self.desk.evening
                 if evening is not None and evening.now == self.scenario:
                     parts.append(ui.Label(evening.result_text(), "evened", size="small"))
@@ -371,11 +374,11 @@ class TrialTab(Tab):
     def level_battle(self) -> None:
         """Level the battle by the games that were played."""
         desk, trial = self.desk, self.desk.trial
-        if trial is None:
+        if trial is None or trial.scenario != self.scenario:
             return
         if (outscores := desk.system.outscores) is not None:
             desk.change(self.scenario.but(sides=balance_handicap(self.scenario, outscores, trial.results).sides))
-        elif trial.scenario == self.scenario:
+        else:
             if desk.evening is None or desk.evening.now != self.scenario:
                 desk.evening = HelpBalancer(self.bench, list(desk.stocks.values()), self.scenario)
             desk.evening.take_results(trial.results)

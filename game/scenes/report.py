@@ -13,7 +13,6 @@ from game.hud.game_history import (
     Fate,
     FireStatistics,
     TurningPoint,
-    dice_statistics,
     eyes_allowed,
     fire_statistics,
     score_history,
@@ -21,7 +20,7 @@ from game.hud.game_history import (
     unit_fates,
     view_at,
 )
-from game.hud.luck import luck
+from game.hud.luck import Luck, difference_words, luck
 from game.hud.page_view import laid_out
 from game.hud.score_chart import ScoreChart
 from game.hud.sound_captions import TuneLabel
@@ -288,34 +287,24 @@ class ReportScene(Scene):
 
     def _luck(self) -> ui.Panel:
         parts: list[ui.Widget] = []
+        found: list[tuple[str, Luck]] = []
         for side in self.sides:
             rolls = [rolled for rolled in own_rolls(self.session, side.key) if is_visible_to(rolled, self.eyes)]
-            needed, thrown = luck(rolls), dice_statistics(rolls)
+            needed = luck(rolls)
+            found.append((side.name, needed))
             shots = self.fire[side.key]
-            percent = min(99, max(1, round(100 * thrown.percentile)))
-            sums = (
-                tr(
-                    "{words}: total {total}, average {expected}; higher than in {percent} % of games",
-                    words=trn("{count} die", "{count} dice", thrown.dice),
-                    total=thrown.total,
-                    expected=f"{thrown.expected:.0f}",
-                    percent=percent,
-                )
-                if thrown.dice
-                else tr("no dice rolled")
-            )
             bar = ui.ProgressBar(
                 max(0.5, needed.percentile), f"luck_{side.key}", start=min(0.5, needed.percentile), width=120,
                 align="centre",
             )  # fmt: skip
             parts += [
                 ui.Row(ui.Label(side.name, role="bold", stretch=1), bar, gap=10),
-                ui.Label(sums, colour="ink_soft"),
                 ui.Label(tr("To-hit rolls: {needed}", needed=needed.words), colour="ink_soft"),
                 ui.Label(shooting(shots), colour="ink_soft"),
                 ui.Rule(),
             ]
-        return ui.Panel(*parts[:-1], title=tr("Dice and gunnery"), note=tr("right = lucky"), gap=2, pad=(14, 10))
+        parts.append(ui.Label(difference_words(found), "luck_difference", colour="ink_soft"))
+        return ui.Panel(*parts, title=tr("Dice and gunnery"), note=tr("right = lucky"), gap=2, pad=(14, 10))
 
     # ------------------------------------------------------------------ leaving
 

@@ -1,7 +1,7 @@
 """A battle made even by games between computers: a handicap, other crews and troops, losses, or other forces.
 
 `Balancer` draws a skirmish and says which games are to be played of it next, until other games than those it was
-levelled by prove it even. Where points decide, no order depends on a handicap: games that were played are counted again
+levelled by look even. Where points decide, no order depends on a handicap: games that were played are counted again
 under another. 20 games counted again and proved are 5.2 per cent off in truth, 40 that are not proved 5.3, in 50 games
 for 40 (made-up games by Quickfire's rule: `tests/workshop/made_up.py`).
 """
@@ -17,6 +17,7 @@ from game.workshop.skirmish import DrawnForce, draw, possible_bonuses, with_help
 from rules.kernel.editor_schema import CatalogueEntry, EditorSchema
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
+from rules.players.balanced import share_of
 
 FULL, FEW = 20, 10  # games to level by, and those of them under the same help where it is given in steps
 # Games of a proof, and where losses are a help: such battles begin furthest from even (tests/workshop/FAIR.md).
@@ -133,15 +134,17 @@ class Balancer:
 
     def result_text(self) -> str:
         """Return how even it became, in words."""
-        low, high = 50 - self.distance_from_even, 50 + self.distance_from_even
+        ahead = 50 + self.distance_from_even
         if not self.tried:
             words = tr("It could not be balanced.")
         elif self.is_proved:
-            words = tr("Checked with {games} fresh games: {low}–{high} % of them.",
-                       games=self.proof, low=low, high=high)  # fmt: skip
+            won = round(ahead * self.proof / 50) / 2
+            _, low, high = share_of(won, 0, self.proof - won)
+            words = tr("Looks even: {won} to {lost} in {games} fresh games (95 % interval: {low} to {high} %).",
+                       won=f"{won:g}", lost=f"{self.proof - won:g}", games=self.proof, low=low, high=high)  # fmt: skip
         else:
-            words = tr("Not balanced: the best of {count} checks was {low}–{high} %.",
-                       count=self.tried, low=low, high=high)  # fmt: skip
+            words = tr("Not balanced: the best of {count} checks was {ahead} to {behind} %.",
+                       count=self.tried, ahead=ahead, behind=100 - ahead)  # fmt: skip
         if self.is_proved and self.tried > 1:
             words += " " + tr("Failed checks before: {count}.", count=self.tried - 1)
         if self.draws > 1:

@@ -35,9 +35,9 @@ class Balanced(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return self.won + self.drawn + self.lost
 
 
-def share_of(won: int, drawn: int, lost: int) -> tuple[int, int, int]:
+def share_of(won: float, drawn: int, lost: float) -> tuple[int, int, int]:
     """Return the first side's part of the points in hundredths, and Wilson's interval of 95 per cent around it."""
-    games = won + drawn + lost
+    games = round(won + drawn + lost)
     points = won + drawn / 2
     centre, half = wilson(points, games)
     return round(100 * points / games), round(100 * max(0, centre - half)), round(100 * min(1, centre + half))

@@ -10,7 +10,7 @@ import pygame
 import pytest
 
 from game.app import App
-from game.hud.game_history import dice_statistics, fire_statistics, score_history, turning_points, unit_fates
+from game.hud.game_history import fire_statistics, score_history, turning_points, unit_fates
 from game.scene import Scene
 from game.scenes.play import PlayScene
 from game.scenes.replay import ReplayScene
@@ -218,7 +218,3 @@ def test_shots_are_counted_for_the_side_that_fired() -> None:
         event.result in ("light", "moderate", "heavy")  # type: ignore[attr-defined]
         for event in fired
     )
-
-
-def test_dice_without_a_throw_are_neither_lucky_nor_unlucky() -> None:
-    assert dice_statistics([]).percentile == 0.5

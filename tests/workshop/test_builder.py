@@ -374,7 +374,7 @@ def test_a_fair_skirmish_by_one_button_is_put_on_the_board_and_tried(tmp_path: P
     scene._level()
     assert [side.handicap for side in scene.scenario.sides] == [0, 21] and scene.levelling is None
     text = " ".join(widget.spoken_text() for widget in scene.app.tree.find("levelled").walk())
-    assert "Checked with 20 fresh games: 50–50 % of them." in text
+    assert "Looks even: 10 to 10 in 20 fresh games (95 % interval: 30 to 70 %)." in text
     scene.on_close()
     assert not scene.trial.running
 
