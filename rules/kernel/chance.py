@@ -158,7 +158,8 @@ def deviations(signs: Sequence[int], mean: Sequence[int], spread: Sequence[int])
 def play_digest(scenario: Scenario) -> str:
     """Return a digest of how a scenario plays, whatever its words say."""
     handicaps = [[side.key, side.handicap] for side in scenario.sides]
-    return digest_of([handicaps, *(getattr(scenario, name) for name in CHANGES_PLAY)])
+    position = [scenario.position] if scenario.position else []
+    return digest_of([handicaps, *(getattr(scenario, name) for name in CHANGES_PLAY), *position])
 
 
 def load_chance(folder: Path, signs: Callable[[AnyState, str], tuple[int, ...]], count: int) -> Chance:

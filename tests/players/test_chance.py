@@ -27,6 +27,7 @@ from rules.kernel.chance import (
     play_digest,
 )
 from rules.kernel.datafile import DataError
+from rules.kernel.scenario import StartCondition
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.players.balanced import load_balanced
@@ -62,6 +63,8 @@ def test_a_battle_that_was_never_fitted_or_was_changed_says_so() -> None:
     assert own is not None and own.fitted and "fitted for this battle" in own.words()
     assert changed is not None and not changed.fitted and changed.opening is None
     assert play_digest(scenario.but(briefing="Other words.")) == play_digest(scenario)
+    worn = scenario.but(position=(StartCondition(part="fleets", id="x", field="y", value="1"),))
+    assert play_digest(worn) != play_digest(scenario), "forces that begin with losses are others"
 
 
 @pytest.mark.parametrize("key", ["lesson_duel", "dash_to_chifu"])  # fitted for itself, and with its opening only
