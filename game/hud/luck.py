@@ -47,7 +47,7 @@ class Luck:
         return self.successes - self.expected
 
     def _percent_text(self) -> str:
-        return _signed(self.surplus)
+        return _with_sign(self.surplus)
 
     def _rank(self) -> tuple[int, str]:
         rank = round(100 * self.percentile)
@@ -99,8 +99,8 @@ def luck(rolls: Iterable[Rolled]) -> Luck:
 def difference_words(found: Sequence[tuple[str, Luck]]) -> str:
     """Return the luck of the luckier of two sides less that of the other: "Difference: Japan +2.1 hits"."""
     (name, more), (_, less) = sorted(found, key=lambda one: -one[1].surplus)
-    return tr("Difference: {name} {hits} hits", name=name, hits=_signed(more.surplus - less.surplus))
+    return tr("Difference: {name} {hits} hits", name=name, hits=_with_sign(more.surplus - less.surplus))
 
 
-def _signed(number: float) -> str:
+def _with_sign(number: float) -> str:
     return f"{number:+.1f}".replace("-", "−")
