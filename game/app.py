@@ -36,9 +36,9 @@ from rules.kernel.writer import Writer
 
 FRAME_MS = 16
 IDLE_MS = 250
-BACKGROUND_MS = 20  # between two frames while something goes on in the background
-NAP_MS = 20  # between two looks for events: the longest an input waits
-LEAST_BITS = 24  # of a pixel: with fewer, pictures cannot be made smaller smoothly
+BACKGROUND_MS = 20  # between two frames while background work is running
+NAP_MS = 20  # between two polls for events: the longest an input waits
+LEAST_BITS = 24  # bits per pixel: smooth scaling needs at least these
 
 
 TOUCHES = (pygame.KEYDOWN, pygame.MOUSEBUTTONDOWN, pygame.MOUSEMOTION, pygame.MOUSEWHEEL)
@@ -57,7 +57,7 @@ class App:
     ) -> None:
         self.folders = folders
         self.settings = settings
-        self.notices = [notice for notice in notices if notice]  # told once, on the title screen
+        self.notices = [notice for notice in notices if notice]  # shown once, on the title screen
         self.systems = SYSTEMS
         self.shelves = Shelves(folders.own)
         self.library: Library = self.shelves.library(SYSTEMS)
@@ -97,7 +97,7 @@ class App:
                 raise
             self.settings.fullscreen = False
             return self._open_window()
-        if self.surface.get_bitsize() < LEAST_BITS:  # SDL shows our full colours in those that there are
+        if self.surface.get_bitsize() < LEAST_BITS:  # SDL converts our colours to those of the display
             self.surface = pygame.display.set_mode(self.surface.get_size(), flags | pygame.SCALED)
         pygame.display.set_caption(TITLE)
         return None

@@ -280,7 +280,7 @@ def whole_number(
 
 
 def check_structure(root: Node, path: Path, found: Findings) -> None:
-    """Refuse what the reader cannot carry, drop what only the editor uses and attributes the game does not."""
+    """Refuse what the reader cannot handle. Drop what only the editor uses, and attributes the game ignores."""
     waiting: list[tuple[Node, int]] = [(root, 0)]
     while waiting:
         node, groups = waiting.pop()

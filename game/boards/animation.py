@@ -128,7 +128,7 @@ def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk, layo
     for found in motions:
         share = found.share(t)
         if found.kind == "sink":
-            share = max(0.0, share)  # she is still there while the shells that sink her are on their way
+            share = max(0.0, share)  # she stays visible until the shells that sink her arrive
         if found.piece or share < 0 or share > 1:
             continue
         if found.kind == "smoke":

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from typing import Self
 
 STEPS = (0.14, 0.2, 0.28, 0.4, 0.55, 0.75, 1.0, 1.2, 1.4, 1.7, 2.0)  # screen pixels for one world unit
-FINEST = 200  # a view framed around something is zoomed to so many parts of one
+FINEST = 200  # zoom steps per unit when a view is framed around something
 SLACK = 0.3  # the share of the view that may show the desk beside the map
 
 

@@ -22,7 +22,7 @@ from rules.kernel.view import Badge, Hull, Piece
 SMALLEST_COUNTER = 44  # pixels a side at a UI scale of 1
 FINE = 3
 Size = tuple[int, int]  # of a counter's body: width and height
-DOT_BELOW = 20  # pixels: on a smaller body neither name nor ships can be told
+DOT_BELOW = 20  # pixels: a smaller body has neither name nor ships
 MOST_HULLS = 5
 MOST_BADGES = 3
 PALE = Tones(
@@ -106,7 +106,7 @@ class CounterSprites(SpriteCache[Counter]):
         picture.blit(face, body)
         if piece.ghost:
             picture.fill((255, 255, 255, 128), special_flags=pygame.BLEND_RGBA_MULT)
-            if piece.known and not printed:  # her name is read all the same
+            if piece.known and not printed:  # her name stays readable
                 strip = face.subsurface(0, side - strip_height(side), wide, strip_height(side)).copy()
                 strip.fill((215, 215, 215, 235), special_flags=pygame.BLEND_RGBA_MULT)
                 picture.blit(strip, (pad, pad + side - strip_height(side)))

@@ -20,10 +20,10 @@ from rules.kernel.view import Piece, Place
 
 Kept = TypeVar("Kept")
 
-TOUCH = 3  # pixels around a base that belong to it
+TOUCH = 3  # pixels around a base that still count as the base
 SMALLEST_SIDE = 40
 ZOOMS_KEPT = 3  # the board's and the glass's
-TURN_STEP = 3  # degrees: a model that turns is pressed again so often
+TURN_STEP = 3  # degrees: a turning model is drawn again at every step
 
 
 @dataclass(frozen=True)

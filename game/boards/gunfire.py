@@ -16,10 +16,10 @@ from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Point, along
 from game.ui.theme import Colour
 
-TONGUE_MS, REEK_MS = 150, 1100  # how long flame, and smoke, stand at a muzzle
+TONGUE_MS, REEK_MS = 150, 1100  # how long flame and smoke stay at a muzzle
 HOT: tuple[tuple[Colour, float], ...] = (((226, 96, 32), 1.0), ((255, 176, 72), 0.7), ((255, 244, 206), 0.4))
 SPARK = 12  # dots of a track to a counter's length
-TRACK_LIFE = 0.75  # of the run: so long a torpedo's bubbles are seen
+TRACK_LIFE = 0.75  # of the run: how long a torpedo's bubbles stay visible
 
 
 def _ahead(path: Sequence[Point]) -> Point:

@@ -18,8 +18,8 @@ from game.ui.theme import Palette, mix
 WIDE = 340  # pixels across, at a UI scale of 1
 RIM = 9
 SHADE = 12
-FROM_ENDS = 9  # so few ends can be distinguished without it
-CLOSE = 15.0  # pixels a side of the water each end has to itself, on average, if no glass is needed
+FROM_ENDS = 9  # with fewer ends than this no magnifier is needed
+CLOSE = 15.0  # average free pixels a side around each end from which no magnifier is needed
 LARGEST_SHARE = 0.52  # of the board's smaller side
 ZOOMS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.4, 1.7, 2.0, 2.4, 2.8)
 AROUND = 46.0  # world units around the ends

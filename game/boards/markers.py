@@ -46,7 +46,7 @@ _ORDER = (
     "contact",
 )
 
-OnSurface = Callable[[pygame.Surface, int, int], None]  # draws with the zoomed world moved by so many pixels
+OnSurface = Callable[[pygame.Surface, int, int], None]  # draws with the zoomed world moved by (x, y) pixels
 
 
 class MarkerPen:
@@ -68,7 +68,7 @@ class MarkerPen:
         self.inks, self.book, self.sides, self.ui_scale = inks, book, dict(sides), ui_scale
         self.taken: Sequence[pygame.Rect] = ()  # pieces and names on the zoomed world: loose words keep clear of them
         self.covered: Sequence[pygame.Rect] = ()  # ornaments on the screen, likewise
-        self.laid: list[pygame.Rect] = []  # where loose words of this drawing stand on the screen already
+        self.laid: list[pygame.Rect] = []  # rectangles of loose words drawn so far
         self._kept: dict[tuple[Marker, float], tuple[Item, ...]] = {}
 
     def items(self, markers: tuple[Marker, ...], zoom: float) -> list[Item]:

@@ -19,7 +19,7 @@ from game.boards.table_layout import bearing
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Hull, Piece
 
-FINE = 3  # models are drawn so much larger and scaled down
+FINE = 3  # models are drawn this many times larger and scaled down
 LARGE = 110  # pixels: longer ones a little less
 MOST_HULLS = 4
 SMALLEST = 64  # pixels of the shortest model at a UI scale of 1
@@ -27,7 +27,7 @@ SQUEEZED = 29  # at any UI scale, where ships lie close together
 APART = 0.84  # of the way to the next ship is the longest model
 LONGEST_SMALL = 14  # pixels that a battleship is longer than that, at the least
 BATTLESHIP_FT = 430
-LONG, EDGES = 1.1, 4  # a base is so many times as long as its ship, and so many pixels
+LONG, EDGES = 1.1, 4  # the base's length in ship lengths, and its extra pixels
 CUT = 0.3  # of the base's width: the corners of the other side's bases
 BOW = 0.1  # of the base's length: the band at the bow end
 

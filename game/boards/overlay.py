@@ -33,14 +33,14 @@ class Overlay:
 
     selected: str = ""  # piece id
     reachable: tuple[Place, ...] = ()
-    free: bool = False  # any place can be pointed at: what is reachable is only an outline
+    free: bool = False  # any place can be chosen: what is reachable is drawn as an outline only
     targets: tuple[Place, ...] = ()  # places that may be aimed at
     target: Place | None = None  # the place aimed at
     path: tuple[Place, ...] = ()  # start first
     facing: int | None = None  # at the end of the path; None: as it runs
-    areas: tuple[tuple[Place, ...], ...] = ()  # waters that what is armed covers; then nobody moves along the path
+    areas: tuple[tuple[Place, ...], ...] = ()  # waters covered by the armed order; then nobody moves along the path
     hover: Place | None = None
-    plans: tuple[tuple[Place, ...], ...] = ()  # ways that are meant, not ordered: start first
+    plans: tuple[tuple[Place, ...], ...] = ()  # planned paths, not yet ordered: start first
     marked: tuple[Place, ...] = ()  # pointed out by a lesson
     sight: SightLine | None = None
     note: tuple[Place, str, str] | None = None  # place, line in bold, line below

@@ -8,7 +8,7 @@ import pygame
 
 from game.ui.theme import Colour, Palette, luminance
 
-CLEAR, DIM = 170, 250  # pixels at scale 1: clear within the first, dimmed to the full from the second on
+CLEAR, DIM = 170, 250  # pixels at scale 1: undimmed within the first, fully dimmed beyond the second
 NIGHT: tuple[Colour, int] = ((4, 8, 16), 112)  # tint and alpha
 DAY: tuple[Colour, int] = ((236, 226, 200), 150)
 STEPS = 20

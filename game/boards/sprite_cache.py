@@ -15,7 +15,7 @@ from rules.kernel.view import Piece
 
 NEUTRAL: Colour = (96, 96, 92)  # of a side that is not known
 
-SHINE = {True: 0.62, False: 0.72}  # by night, by day: the brightness of a counter that has nothing left to do
+SHINE = {True: 0.62, False: 0.72}  # by night, by day: the brightness of a counter with nothing left to do
 
 
 class Sprite(Protocol):
@@ -41,7 +41,7 @@ def as_spent(piece: Piece) -> SpentPiece:
 class SpriteCache(Generic[Pressed]):
     """Presses pieces in one palette; `sides` gives a colour for each side's key, the first side first."""
 
-    most = 800  # kept, the longest kept thrown away first
+    most = 800  # how many are kept; the oldest are dropped first
 
     def __init__(self, inks: ChartInk, book: FontBook, sides: Mapping[str, Colour]) -> None:
         self.inks, self.book, self.sides = inks, book, dict(sides)

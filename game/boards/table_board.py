@@ -31,11 +31,11 @@ from game.ui.theme import Colour, Palette
 from game.words import tr
 from rules.kernel.view import Ground, Marker, Piece, Place, View
 
-SNAP = 34  # pixels: so near to an end that is lit the cursor means it, on open water
-GLASS_SNAP = 60  # the same in the glass
+SNAP = 34  # pixels: within this of a lit end the cursor selects it, on open water
+GLASS_SNAP = 60  # the same in the magnifier
 SNAP_OVER = 7  # the same over another ship
 CURSOR = 9  # pixels: the ring under the cursor
-KEY_STEP = 30  # pixels that the keyboard cursor goes where nothing is lit
+KEY_STEP = 30  # pixels the keyboard cursor moves where nothing is lit
 NAMES = 62  # pixels kept free at the edges of what is framed, for the models and their names
 WHOLE = 6  # pixels kept free around a model at the edge of what is seen
 SPLASH = 24  # pixels: how large splashes and shells are

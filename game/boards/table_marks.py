@@ -26,7 +26,7 @@ from rules.kernel.view import Marker
 
 HATCH = 26  # pixels between the strokes of a box
 SPREAD = 7  # steps along a ring for each inch of its radius
-BEAMS = (-38, 4, 47)  # degrees off the bow in which searchlights point that have found nobody
+BEAMS = (-38, 4, 47)  # degrees off the bow of a searchlight that has found nobody
 BEAM_WIDE = 9  # degrees to each side of a beam
 LAMP: Colour = (255, 238, 178)
 

@@ -19,8 +19,8 @@ from rules.kernel.view import Ground
 
 CELLS = 72  # lattice squares along the longer side
 GRID = LONGER_SIDE / CELLS
-OFFSHORE = 6.0  # how soon the uneven bottom comes with nearness of land; far from land the chart shows no shoals
-NEAR_EDGE = 0.002  # of the longer side: corners so near the table's edge are carried beyond it
+OFFSHORE = 6.0  # how fast depths become uneven towards land; far from land there are no shoals
+NEAR_EDGE = 0.002  # of the longer side: a corner this near the table's edge is moved beyond it
 CUTS = 7  # points of a smooth coast for each side of its outline
 BEND = 0.42  # how roundly a coast passes its outline's corners
 
@@ -67,7 +67,7 @@ def depth_field(ground: Ground) -> list[Row]:
 
 
 def _land(ground: Ground) -> list[Row]:
-    """Return a grid with 1.0 where it is ashore, from the outlines filled on a small picture."""
+    """Return a grid with 1.0 on land and 0.0 on water, from the coasts filled in on a small picture."""
     width, height = Tabletop(ground).size
     across, down = int(width / GRID) + 2 * BEYOND + 1, int(height / GRID) + 2 * BEYOND + 1
     fine = 3

@@ -18,7 +18,7 @@ class Tiles:
 
     def __init__(self, world: Box, paint: Callable[[float, int, int], pygame.Surface]) -> None:
         self.world, self.paint = world, paint
-        self.painted = 0  # tiles painted so far
+        self.painted = 0  # number of tiles painted
         self._kept: OrderedDict[tuple[float, int, int], pygame.Surface] = OrderedDict()
 
     def tile(self, zoom: float, i: int, j: int) -> pygame.Surface:

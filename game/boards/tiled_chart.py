@@ -15,7 +15,7 @@ from game.boards.tile_cache import TILE, Tiles
 from game.ui.theme import Colour, mix
 
 FINE = 2  # tiles are drawn twice as large and scaled down, which softens every edge
-SQUEEZED = 4  # the small map is drawn so many times as large and scaled down
+SQUEEZED = 4  # the small map is drawn this many times larger and scaled down
 
 
 class TiledChart:

@@ -26,8 +26,8 @@ RIBS = ((-0.42, 0.3), (0.0, 0.46), (0.42, 0.3))  # of a wreck: where, and half t
 FLAG = (-0.05, 0.05, 0.15, 0.25)  # of a flag hauled down: its rows
 LEAST, MOST = 13, 26  # pixels: half the length of a wreck's sign at a UI scale of 1
 AWAY = 1.05  # of that with its ring: how far her name stands from the sign
-BESIDE = (0.62, 0.86, 1.1)  # of a cell's radius: how far a sign makes way for what stands on its place
-WAYS = (90, 30, 150, 210, 330, 270, 0, 180)  # degrees, clockwise from the right: below first, where names are seldom
+BESIDE = (0.62, 0.86, 1.1)  # of a cell's radius: how far a sign moves aside for a counter on its place
+WAYS = (90, 30, 150, 210, 330, 270, 0, 180)  # degrees, clockwise from the right: below first, where there are few names
 
 
 def wreck(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:

@@ -85,7 +85,7 @@ def checks(paths: Iterable[str]) -> Iterator[tuple[str, Path, Check]]:
         for file in files:
             kind = kind_of(file)
             if kind == "data" and file == path and HOME not in file.parents:
-                kind = "scenario"  # it was asked about: not to be passed as sound because it might be anything
+                kind = "scenario"  # it was named on the command line: an unknown kind of file must not pass as sound
             if kind or not path.is_dir():
                 yield kind or "file", file, _BY_KIND.get(kind, _unknown)
 

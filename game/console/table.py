@@ -78,7 +78,7 @@ class SpokenTable:
         self.session = session
         self.table = Table(session, players, turns_by_itself=False)
         self.table.director.ask_always = True  # what stands above on a terminal can always be read
-        self.table.sit("")  # nobody has sat down yet
+        self.table.sit("")  # no side is chosen yet
         self.table.shown_steps = dict.fromkeys(self.table.shown_steps, 0)
         self.ask = ask
         self._say = say

@@ -15,7 +15,7 @@ from game.console.table import CLEAR_SCREEN, RULE_LINE
 from game.program import repair
 from game.words import tr, trn
 
-PIPE_PATIENCE_S = 0.5  # an ended or a filled pipe says so at once
+PIPE_PATIENCE_S = 0.5  # a closed or full pipe fails at once
 TITLE, ICON_OF_AN_ERROR = "Fighting Instructions", 0x10
 NOT_A_SCREEN = ("offscreen", "dummy")
 

@@ -71,7 +71,7 @@ class AdviceButton:
         pointer, hand = self.pointer, self.table.hand
         self.given = counselled
         pointer.tool, pointer.sight, pointer.preview = "", None, None
-        pointer.pane.hide_cursor()  # Enter confirms, wherever the cursor stood
+        pointer.pane.hide_cursor()  # Enter confirms, wherever the cursor was
         if counselled.ends:
             hand.disarm()
         else:

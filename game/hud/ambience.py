@@ -10,10 +10,10 @@ from game.boards.living.stage import sea_state
 from game.hud.board_pane import BoardPane
 from game.sound import SoundBox
 
-AWAKE_MS = 20_000  # so long the sea moves after the last key, click or movement of the mouse
-LISTENING_MS = 120_000  # so long it is heard
+AWAKE_MS = 20_000  # how long the sea moves after the last key, click or mouse movement
+LISTENING_MS = 120_000  # how long it is heard
 EACH_MS = 83  # between two pictures of a quiet sea
-LONGEST_MS = 200  # of a tick: after a pause the sea goes on from where it stood
+LONGEST_MS = 200  # of a tick: after a pause the sea goes on where it stopped
 SOUNDS = {"calm": ("sea_calm",), "moderate": ("sea_calm", "wind"), "heavy": ("sea_heavy", "wind")}
 ASHORE = ("wind",)
 

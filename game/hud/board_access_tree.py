@@ -12,9 +12,9 @@ from game.ui.accessible_text import RowsTold, spoken_text
 from game.words import tr
 from rules.kernel.view import Piece, Place
 
-MOST_PLACES = 60  # of those an action can end in: the nearest ones
+MOST_PLACES = 60  # of the places where an action can end: the nearest
 
-Row = tuple[str, str, Hit]  # what it is, its words, what a press on it means
+Row = tuple[str, str, Hit]  # role, name, action when pressed
 
 
 class BoardAccessTree:

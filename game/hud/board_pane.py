@@ -17,9 +17,9 @@ from game.ui.theme import Colour
 from game.words import tr
 from rules.kernel.view import Marker, Piece, Place, View
 
-STILL = 5  # pixels a right click may wander and still be a click
+STILL = 5  # pixels the mouse may move during a right click
 TICK = 12  # pixels: how large the marks beside the keyboard cursor are,
-PING_MS = 5000  # how long a place that somebody points at is marked
+PING_MS = 5000  # how long a place that a player points at stays marked
 PING = 34  # unscaled radius of the mark
 REACH = 28  # and how far they reach
 
@@ -28,7 +28,7 @@ class BoardPane:
     """A board in a canvas. What is clicked, hovered and asked for is told through callbacks."""
 
     def __init__(self, board: Board, has_wheel: Callable[[int], bool]) -> None:
-        """`has_wheel(step)`: True when Shift and the wheel were used for something else than zooming."""
+        """`has_wheel(step)`: True when Shift and the wheel were used for something other than zooming."""
         self.board = board
         self.has_wheel = has_wheel
         self.canvas = ui.Canvas(self._paint, "board")
@@ -38,23 +38,23 @@ class BoardPane:
         self.on_line: Callable[[Place, Place, bool], None] = lambda start, end, final: None
         self.on_ping: Callable[[Place], None] = lambda place: None
         self.pinged: tuple[Place, str, int] | None = None  # a place pointed at, by whom, and until when
-        self.own_side: Callable[[], str] = lambda: ""  # who looks; "" where nobody's counters come first
-        self.around: tuple[Place, ...] = ()  # places to be seen besides the counters
-        self.margin = 1.7  # hexes, bands or tens of the unit left free around all that is to be seen
+        self.own_side: Callable[[], str] = lambda: ""  # the viewing side; "" gives nobody's counters priority
+        self.around: tuple[Place, ...] = ()  # places to keep in view besides the counters
+        self.margin = 1.7  # hexes, bands or tens of the unit kept free around what must be in view
         self.cursor: Place | None = None  # keyboard cursor
         self.lit: frozenset[Place] = frozenset()  # places where a click does something
         self.hover: Hit = Hit(None)
         self.pointer: ui.Pos = (0, 0)
-        self.over: ui.Widget | None = None  # a panel over the board that ornaments make way for while it is shown
-        self.lining = False  # a line tool is in hand
-        self.spot: tuple[Place, float] | None = None  # a place all eyes are on, and the unscaled radius of its ring
+        self.over: ui.Widget | None = None  # a panel over the board; ornaments avoid it
+        self.lining = False  # a line tool is active
+        self.spot: tuple[Place, float] | None = None  # a place marked by a ring, and the ring's unscaled radius
         self.line_from: Place | None = None
         self.clock: int | None = None  # milliseconds into the animation
         self._down: tuple[int, ui.Pos] | None = None
         self._dragged = False
         self._picture = pygame.Surface((1, 1))
         self._stale = True
-        self._framed = self.board.camera  # as all counters were last brought into sight; moved since: the player's own
+        self._framed = self.board.camera  # the last view of all counters; a different camera was set by the player
 
     def new_canvas(self, words: Callable[[], str], on_key: Callable[[pygame.Event], bool]) -> ui.Canvas:
         """Return a fresh canvas for a fresh widget tree."""
@@ -135,7 +135,7 @@ class BoardPane:
         if self.pinged is not None:
             self._draw_ping(surface, *self.pinged[:2])
         label = self.board.label_rect
-        if label is not None:  # what it says is never drawn through
+        if label is not None:  # nothing is drawn over its text
             surface.blit(self._picture, label.topleft, label)
 
     def _outline(self, surface: pygame.Surface, place: Place, colour: Colour, width: int) -> None:
@@ -245,7 +245,7 @@ class BoardPane:
             if hit.place != self.line_from:
                 self.on_line(self.line_from, hit.place, True)
         elif down[0] == 1:
-            self.hide_cursor()  # the hand is at the mouse now: Enter shall not choose at a place left behind
+            self.hide_cursor()  # the mouse is in use: Enter must not act where the keyboard cursor was left
             self.on_click(hit, pos)
 
     def _on_leave(self) -> None:

@@ -105,10 +105,10 @@ def exchange_rows(hand: OrderBuilder, command: Command, skin: Skin) -> Iterator[
 
 TONE_ORDER = ("good", "warn", "bad")
 MOST_BUTTONS = 8  # choices of an action shown as buttons; more become a drop-down
-MOST_REFUSED = 3  # where there is little room, more than this are told of behind one button
+MOST_REFUSED = 3  # where there is little room, more than this are shown behind one button
 LATER = tr_noop("On arrival, if nothing changes:")  # over the odds of what is launched now and rolled for later
 MOST_LETTERS = 200  # and no more words than this
-LONG_ORDER = 40  # letters: a longer order is no title in a low window: the bar below says it in full
+LONG_ORDER = 40  # letters: in a low window a longer order is no title; the bar below shows it in full
 
 
 class CardActions:
@@ -304,7 +304,7 @@ def actions_card(hand: OrderBuilder, book: Rulebook, actions: CardActions, low: 
     else:
         buttons += [_unavailable_button(found, book) for found in refusals]
     if low and hand.armed_command is not None and hand.action_kind != "choice":
-        lists = []  # the room is for what the armed order brings
+        lists = []  # the space is kept for the odds of the armed order
     parts = [*own, *([ui.Flow(*buttons, id="verbs", gap=5)] if buttons else []), *lists]
     if not parts:
         parts.append(ui.Label(tr("No more orders in this phase."), colour="ink_faint"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from game.ui import widgets as ui
 from rules.kernel.flow import Command
 
-SAME_SPOT = 3  # pixels a hand may stir between two clicks on one spot
+SAME_SPOT = 3  # pixels the mouse may move between two clicks on one spot
 
 
 class ClickGuard:

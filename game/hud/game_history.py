@@ -15,8 +15,8 @@ from rules.kernel.system import Caption, caption
 from rules.kernel.view import Hull, View
 from rules.players import HUMAN
 
-MOST_UNITS, MOST_BLOWS = 3, 3  # named of a turning point: units, and blows that struck each
-QUIET = 4  # what is no louder is not told of a turning point
+MOST_UNITS, MOST_BLOWS = 3, 3  # shown for a turning point: units, and hits on each
+QUIET = 4  # events no louder than this are left out of a turning point
 HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other
 GONE = {
     "hex": tr_noop("off the map"),

@@ -24,7 +24,7 @@ from rules.kernel.ruling import Rolled
 
 ROUTINE = "sequence"  # the chapter of the sequence of play
 TRIVIAL = (PhaseBegan, SideFinished, GameEnded)
-STACK = "board_stack"  # what the board and all that lies over it hang in
+STACK = "board_stack"  # holds the board and everything above it
 QUARTERS = (0.25, 0.5, 0.75)
 # Where a card may lie, as shares of the room: the corners, the best first, then along the edges of the board
 ANCHORS: tuple[tuple[float, float], ...] = (
@@ -37,10 +37,10 @@ CONTROL = 200  # the small map is one, and so is whatever else is pressed over t
 SCALE = 12  # the scale bar with its words
 TITLE = 2  # the cartouche, or a compass: they may be covered where nothing else is free
 CLEAR = 2  # unscaled units that a card keeps from a counter
-MOST_A_TURN = 2  # cards; what is met beyond that comes another turn
+MOST_A_TURN = 2  # cards a turn; further rules wait for another turn
 WIDE, NARROW = 300, 260  # unscaled width of a card
 NO_MORE = tr_noop("Turn off rule cards (Settings turns them on again)")
-LETTERS = 170  # of the rule that it tells; the rest stands behind its link
+LETTERS = 170  # letters of the rule shown; its link shows the rest
 SHORT = 110  # and of these where there is little room
 
 

@@ -15,7 +15,7 @@ from rules.kernel.view import Place
 PULSE_MS = 1300
 FRAME_MS = 50
 LEAST = 36  # unscaled pixels from the middle of a counter's outline to its corners, so that it goes around it
-SWELL = 1.14  # so many times its size an outline grows
+SWELL = 1.14  # factor by which an outline grows
 REACH = 9  # unscaled pixels a frame grows outwards
 PARTS: dict[str, tuple[str, ...]] = {
     "ribbon": ("ribbon",),
@@ -44,7 +44,7 @@ class LessonHighlight(ui.Widget):
         self.show_ = Show()
         self._framed: list[pygame.Rect] = []  # the parts as they were drawn last: they may have been scrolled since
         self.now = 0
-        self.still = False  # reduced motion: it does not breathe
+        self.still = False  # reduced motion: it does not pulse
 
     def hit(self, pos: ui.Pos) -> ui.Widget | None:
         return None
@@ -82,7 +82,7 @@ class LessonHighlight(ui.Widget):
             return []
         outline = self.pane.board.outline_of
         shown = self.show_
-        chosen = self.pane.board.overlay.selected  # what has been chosen glows no longer, if there is more to click
+        chosen = self.pane.board.overlay.selected  # a chosen thing stops glowing when there is more to click
         pieces = [id for id in shown.pieces if id != chosen or not (shown.places or shown.parts or shown.pieces[1:])]
         counters = dict.fromkeys(place for place in map(self.where, pieces) if place)
         made = [_grow_outline(outline(place), 1.0, self.px(LEAST)) for place in counters]

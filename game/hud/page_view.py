@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from game.ui.widget import Box
 
 WIDE = 700  # unscaled units of width from which small panels stand side by side
-FADE = 26  # unscaled height in which a page fades out at an edge behind which it goes on
+FADE = 26  # unscaled height of the fade at an edge where the page can be scrolled
 TALLIES = {"soft": "ink_soft", "good": "good", "bad": "bad"}  # figures that belong to no side
 VERSUS = " : "  # between the figures of the two sides
 
@@ -65,7 +65,7 @@ class Page:
             if tree is not None and held is not None:
                 tree.ensure_layout()
                 now = next((one for one in self.column.walk() if one.id == held[0]), None)
-                if now is not None:  # what is under the pointer stays there, whatever grows above it
+                if now is not None:  # what is under the pointer stays in place when something above it grows
                     self.scroll.scroll_to(self.scroll.offset + now.rect.y - held[1])
         if self.root.visible != bool(panels):
             self.root.set_visible(bool(panels))

@@ -28,10 +28,10 @@ from rules.kernel.flow import Command
 from rules.kernel.system import parse_command
 from rules.kernel.view import Place
 
-DWELL_MS = 260  # rest of the pointer before words about a place come up
+DWELL_MS = 260  # how long the pointer rests before a tooltip appears
 PREVIEW_MS = 50
-BESIDE = 34  # unscaled units beside the middle of a target that still mean it
-STIR = 10  # pixels the mouse moves after a click before it turns what was chosen
+BESIDE = 34  # unscaled units around the middle of a target that still select it
+STIR = 10  # pixels the mouse must move after a click before it turns the chosen path
 
 
 class PointerHost(Protocol):
@@ -70,11 +70,11 @@ class Pointer:
         self.book = table.session.system.rulebook
         self.pane: BoardPane
         self.sight: SightLine | None = None
-        self.seen: tuple[Place, ...] = ()  # what is seen from a place somebody asked about
+        self.seen: tuple[Place, ...] = ()  # the view from the place that was asked about
         self.tool = ""  # "", sight, ruler
         self.preview: Command | None = None
-        self.pressed_at: ui.Pos = (0, 0)  # where the way was chosen: the mouse turns it only when it has left there
-        self.manual = False  # the way was chosen by key or wheel: the mouse no longer turns it
+        self.pressed_at: ui.Pos = (0, 0)  # where the path was chosen: the mouse turns it only after leaving that spot
+        self.manual = False  # the path was chosen by key or wheel: the mouse no longer turns it
         self.hint = Hint("")
         self.now = 0
         self.hover_at = 0
@@ -128,7 +128,7 @@ class Pointer:
         """
         assert hit.place is not None
         narrow = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
-        before = self.hand.piece  # while another counter is in hand a click may mean a place of its
+        before = self.hand.piece  # while another counter is active, a click may select one of its places
         came = click(self.table, hit, self._facing(hit.place), narrow)
         if came is Click.GIVE:
             self.desk.give()

@@ -19,7 +19,7 @@ from rules.kernel.view import PhaseMark, View
 
 NARROW = 1150  # unscaled units of width under which the bar below leaves luck out
 LOW = 900  # unscaled units of height under which the order of the cards changes with what is needed most
-TINY = 560  # and under which the log is shut until it is asked for
+TINY = 560  # and under which the log stays closed until it is opened
 ACROSS = (300, 440)  # least and greatest width of the right column
 MOST_END = 0.36  # of the window: the button that ends the phase
 SHARE = 0.23  # of the window's width is the right column's

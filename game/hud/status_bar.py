@@ -16,7 +16,7 @@ from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session
 from rules.kernel.view import View
 
-HIGH = 56.0  # unscaled: three small lines, whatever is told, so that nothing beside it moves when dice fall
+HIGH = 56.0  # unscaled: always three small lines, so that nothing beside it moves when dice are rolled
 # Size and lines of the title, lines of the sum below it, whether that sum is the short one; the best first
 WAYS = (("body", 1, 1, False), ("body", 1, 2, False), ("small", 2, 1, False), ("small", 1, 2, False),
         ("body", 1, 1, True), ("small", 2, 1, True))  # fmt: skip
@@ -70,7 +70,7 @@ TUMBLE_MS = 620
 FACE_MS = 70
 MOST_DICE = 5
 BODIES = {"black": "dice_pip"}  # palette token of a die's body, by the colour the rules give it; else the usual one
-OWN = ("PhaseBegan", "SideFinished")  # what follows these in a step is not the acting side's own roll
+OWN = ("PhaseBegan", "SideFinished")  # rolls after these in a step are not the acting side's own
 
 
 class StatusBar:

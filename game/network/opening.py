@@ -188,13 +188,13 @@ def make_files(session: NetworkSession, secrets: Secrets, place: Place) -> tuple
     """Make the log and the private file of a new game. Raises CannotPlay when the disk refuses."""
     save_new(session, place.saves, datetime.now())
     if session.log is None:
-        raise CannotPlay(f"the game cannot be kept on this computer's disk: {session.not_saved}")
+        raise CannotPlay(f"the game cannot be saved on this computer's disk: {session.not_saved}")
     session.path = session.log.path
     try:
         private = PrivateFile.create(session.path, secrets)
     except LogbookError as error:
         session.close()
-        raise CannotPlay(f"the game cannot be kept on this computer's disk: {error}") from error
+        raise CannotPlay(f"the game cannot be saved on this computer's disk: {error}") from error
     return Ledger(session, header_line(session.header)), private
 
 

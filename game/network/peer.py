@@ -107,7 +107,7 @@ class Peer:
         self.undo_wanted: bytes = b""  # by the other: its signature
         self.draw_offered = self.draw_wanted = False
         self._said = 0
-        self._lacking = 0  # lines the other end has and I have not, when we meet
+        self._lacking = 0  # lines only the other end has when the connection starts
         self._last_digest = b""
 
     # ------------------------------------------------------------------ meeting

@@ -11,7 +11,7 @@ from game.reader.roles import ROOT
 
 try:
     import accesskit
-except ImportError:  # an optional part: where it has no wheel the game plays on, silent to readers
+except ImportError:  # optional: without it the game runs, but no screen reader can read it
     accesskit = None
 
 Adapter = Any  # of accesskit: it has no types

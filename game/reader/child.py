@@ -34,7 +34,7 @@ class Child:
         self.adapter = adapter
         self.nodes = Told()
         self.on = False
-        self.begun = False  # all nodes have been told since a reader came
+        self.begun = False  # all nodes have been sent since a reader connected
         self.focused = True  # the window
         self.voice: Voice = Silent()
 

@@ -69,7 +69,7 @@ def append_announcement(more: str, words: str) -> str:
 
 EVENT = pygame.USEREVENT + 11
 MODES = ("auto", "on", "off")
-MOST_SAID = 1200  # letters said in passing at once; the rest can be read in the log
+MOST_SAID = 1200  # letters announced at once; the rest can be read in the log
 LOG = "screen_reader.txt"
 HUSH = (pygame.K_LCTRL, pygame.K_RCTRL)
 
@@ -157,7 +157,7 @@ class Reader:
             with (self.logs / LOG).open("a", encoding="utf-8") as log:
                 log.write(f"{datetime.now():%Y-%m-%d %H:%M:%S} what is read aloud was switched off: {why}\n")
         except OSError:
-            pass  # nothing can be written; the settings tell it all the same
+            pass  # nothing can be written; the settings still show it
 
     # ------------------------------------------------------------------ telling
 

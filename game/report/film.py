@@ -55,10 +55,10 @@ class MovingPicture(Image.Image):
 
 LONGEST_MS = 30_000
 TITLE_MS, END_MS = 1_800, 3_200
-LEAST_MS = 640  # a scene is seen at least so long
-HOLD_MS = 240  # a scene lies still so long when all has moved
+LEAST_MS = 640  # a scene is shown at least this long
+HOLD_MS = 240  # how long a scene stays still after all movement
 STILL_MS = 900  # one in which nothing moves, but something was told aloud
-LAST_MS = 20  # the last picture of a scene stands at least so long
+LAST_MS = 20  # the last picture of a scene is shown at least this long
 OVERLAP = 0.4  # the next shot falls when this part of the one before is over
 MOST_TITLES = 4  # of scenes in one caption
 

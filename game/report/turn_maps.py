@@ -22,8 +22,8 @@ from rules.kernel.view import Place
 
 SIZE = (1280, 760)  # pixels
 QUALITIES = (82, 70, 55, 40, 25)
-SHRUNK = (1.0, 0.75, 0.5, 0.4)  # of the size, where no quality is small enough
-LEAST_LETTERS = 2  # a track has at least so many points
+SHRUNK = (1.0, 0.75, 0.5, 0.4)  # factor for the size, when no quality makes the file small enough
+LEAST_LETTERS = 2  # fewest points of a track
 BLOCK = 8  # pixels a side of what is kept or not of a picture laid over another
 HALF = 128  # levels of grey from which a board is pale
 SEEN = 2  # levels of grey of 255 by which two pixels look otherwise

@@ -14,7 +14,7 @@ from rules.kernel.flow import Command, Done, Offer
 from rules.kernel.seat import HypotheticalState
 from rules.players.player import commands_of, random_below
 
-ODD = 6  # of a hundred orders so many are given at a venture
+ODD = 6  # per cent of orders chosen at random
 LOOKED_AT = 6  # orders of one unit looked at where nobody counsels
 UNITS = 1  # units looked at for one order
 DRAWS = 2  # orders drawn from one continuous offer

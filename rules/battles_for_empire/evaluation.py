@@ -292,7 +292,7 @@ def _place(state: State, unit: Body, near: int, enemy: Enemy) -> int:
 
 
 def _scattered_attackers(state: State, side: str, chargers: frozenset[str], hexes: dict[str, int]) -> int:
-    """Return attackers who run ahead of the others: one by one they meet all the fire."""
+    """Return what it costs that some attackers run ahead of the others and meet all the fire alone."""
     price = load_weights()
     near = sorted(hexes[name] for name in chargers)
     if len(near) < 2 or near[0] == FAR:

@@ -50,7 +50,7 @@ class Fire(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     disordered: int
     outside_front: int
     protection: dict[str, int]  # skirmish, crew, ground; ground, hexsides and crest stand with the country
-    press_hexes: int  # an enemy so near must be chosen
+    press_hexes: int  # an enemy within this must be chosen
     night_hexes: int
     mounted_rate: int  # option mounted_fire: from the saddle everybody fires at this rate ...
     mounted_third: int  # ... and who is 3rd Rate on foot suffers this more
@@ -85,7 +85,7 @@ class Rapid(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     low: int  # the die that empties the pouches
     mule_hexes: int
     units_per_mule: int
-    mule_kills: int  # so many Kills in one shot put a mule in danger ...
+    mule_kills: int  # this many Kills in one shot put a mule in danger ...
     mule_die: int  # ... and it is lost on this or more
 
 

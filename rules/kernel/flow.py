@@ -80,7 +80,7 @@ class Verb(Record, frozen=True):
     do: Callable[[Ruling, Any], None]
 
 
-_IDLE_TURNS = 100  # a game in which nobody decides anything for so long would never end
+_IDLE_TURNS = 100  # a game without a decision for this many turns would never end
 
 # Where a phase stands.
 ENTERED, OPENED, ACTING, CLOSED = range(4)

@@ -35,7 +35,7 @@ NETWORK_FORMAT = 2  # of a game between two computers: an older program would pl
 # in a game's folder, and no rule of it
 TOLD_NOT_PLAYED = ("captions.yaml", WORTH_FILE, CAPTAIN_FILE, CHANCE_FILE, STAKE_FILE, WORKBENCH_FILE)
 TABLE = "table"  # how the header names real dice
-KEPT_WARM = 2  # of so many positions, the last, a session keeps what was worked out from them: orders are taken back
+KEPT_WARM = 2  # the last positions whose derived values stay cached: orders are taken back
 
 
 class TwoComputers(Record, frozen=True, kw_only=True):

@@ -42,7 +42,7 @@ class Spotting(Sighting, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Eyes, radar, searchlights and star shell, in bands."""
 
     smoke: int  # added to the visual range to and from a division that makes smoke
-    beyond: int  # so many bands beyond the range a division may still be sighted ...
+    beyond: int  # bands beyond the range at which a division may still be sighted ...
     beyond_need: int  # ... on this or more on one d6
 
 

@@ -70,8 +70,8 @@ class Level(Record, frozen=True, kw_only=True):
     pieces: int  # pieces looked at together; the others only when none of these can better the position
     draws: int  # commands drawn from one continuous offer
     foresight: int = 0  # next commands looked at for an order that changes nothing at once; 0 = never
-    slip: int = 0  # in so many of a hundred decisions it takes any option that is not absurd ...
-    slip_within: int = 0  # ... at most so many hundredths of a point worse than the best
+    slip: int = 0  # per cent of decisions in which it takes any option that is not absurd ...
+    slip_within: int = 0  # ... at most this many hundredths of a point worse than the best
     leans: dict[str, int] = {}  # key of a term -> what it counts, in hundredths of what it counts otherwise
 
 

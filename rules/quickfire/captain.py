@@ -89,7 +89,7 @@ LEEWAY = 110 * MM  # of clear water a ship wants ahead of her
 NEAR = 45 * MM  # friends nearer than this may collide
 CRIPPLE = 4  # a ship with fewer boxes open is not followed
 TRIED = 6  # of the best moves are looked at for collisions, and more while none of them is clear ...
-SHOWN = 3  # ... but no more when so many are
+SHOWN = 3  # ... but no more when this many are
 
 
 def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:

@@ -13,7 +13,7 @@ from game.boards.living.water import black
 from game.ui.theme import Colour
 
 STEPS = (0.72, 0.8, 0.88, 0.94, 1.0)  # how bright a flickering light may be
-COARSE = 4  # beams are drawn so many times smaller and scaled up, which softens their edges
+COARSE = 4  # beams are drawn this many times smaller and scaled up, which softens their edges
 BEAM: Colour = (255, 244, 205)
 HAZE: Colour = (84, 80, 64)  # of a beam's own light, what the air throws back
 FLAME: Colour = (255, 150, 62)
@@ -28,7 +28,7 @@ def radial(radius: int, colour: Colour, power: float) -> pygame.Surface:
     for step in range(small, 0, -1):
         share = (1 - step / small) ** power
         pygame.draw.circle(made, tuple(int(part * share) for part in colour), (small, small), step)
-    soft = pygame.transform.gaussian_blur(made, max(1, radius // 72))  # while it is small: a ninth of the work
+    soft = pygame.transform.gaussian_blur(made, max(1, radius // 72))  # at the small size: a ninth of the work
     return pygame.transform.smoothscale(soft, (2 * radius, 2 * radius))
 
 

@@ -17,7 +17,7 @@ Puff = tuple[pygame.Surface, tuple[int, int]]  # a picture and its corner on the
 
 SIZES = (18, 26, 36, 48, 62, 78)
 SHAPES, FADES = 3, 8
-FEW = 4  # of so many puffs one is drawn over counters: more of them, one over the other, would hide letters
+FEW = 4  # one puff in this many is drawn over counters: more would hide the letters
 THICK, THIN = 0.8, 0.26  # how much smoke hides, over the sea and over a counter that must be read through it
 _JITTER = [(random.Random(k).gauss(0, 1), random.Random(k + 999).gauss(0, 1)) for k in range(257)]
 

@@ -11,7 +11,7 @@ from game.boards import drawing_tools
 from game.boards.drawing_tools import ChartInk
 from game.ui.theme import Colour, mix
 
-GONE = 0.85  # the share of the time after which nothing of her is seen
+GONE = 0.85  # the share of the time after which she has gone
 HEEL = -28.0  # degrees
 
 

@@ -41,8 +41,8 @@ STANDING = (  # what a place depends on
     "ships", "squadrons", "fields", "forts", "batteries", "target",
 )  # fmt: skip
 TURN_STEP = 5  # degrees a heading is a multiple of
-BESIDE = INCH // 2  # a place so near to a ship on both axes is not tried
-WORKS_APART = 4 * INCH  # and so near to another work or the target only when there is no other
+BESIDE = INCH // 2  # a place within this of a ship on both axes is not tried
+WORKS_APART = 4 * INCH  # and within this of another work or the target only when there is no other
 SHIPS_NAMED = 4  # ships named on the button that places their squadron
 OFFERED = 8  # places offered for a thing at most
 

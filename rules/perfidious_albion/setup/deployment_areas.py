@@ -13,7 +13,7 @@ from rules.perfidious_albion.ships.conditions import LAND_KINDS
 
 OPPOSITE = {NORTH: SOUTH, SOUTH: NORTH, EAST: WEST, WEST: EAST}
 INWARD = {edge: BEARINGS[OPPOSITE[edge]] for edge in EDGES}  # heading of who comes from an edge
-ON_EDGE = 50  # milli-inches: what lies so near an edge touches it
+ON_EDGE = 50  # milli-inches: anything within this of an edge touches it
 
 
 class Shape(Record, frozen=True, forbid_unknown_fields=True):

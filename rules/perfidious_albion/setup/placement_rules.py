@@ -28,7 +28,7 @@ from rules.perfidious_albion.squadrons.formation import IN_COLUMNS, IN_LINE, dra
 from rules.perfidious_albion.squadrons.knowledge import ships_with_crews
 
 DUMMY = "dummy"
-COAST_MILS = 500  # the target's counter stands so near a coast
+COAST_MILS = 500  # the target's counter stands within this of a coast
 WORK_MILS = 2000  # from one work to another, and how far from its coast one may stand on land
 ROOM_MILS = 12_000  # what the attacker of a convoy has left of his waters where they are narrow
 LINE_MILS = 1500  # a ship's middle may be so far from the edge she starts at, so that her base has room

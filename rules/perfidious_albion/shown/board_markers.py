@@ -29,7 +29,7 @@ from rules.perfidious_albion.torpedoes.passage import passage
 
 INCH = 1000
 ARC_REACH = 5000  # how far an arc is drawn
-ARC_STEP = 900  # each further arc so much shorter
+ARC_STEP = 900  # how much shorter each further arc is
 MOST_ARCS = 4
 LEFT = {  # what the table says of a ship that came through a wedge, by how she left it
     "wide": "safe",
