@@ -26,26 +26,106 @@ from pathlib import Path
 import pygame
 
 from game.app import App
+from game.hud.game_history import view_at
 from game.hud.lesson_highlight import _visible_part
+from game.scenes.handover import HandoverScene
 from game.scenes.lesson import LessonScene
 from game.scenes.play import PlayScene
 from game.scenes.title import TitleScene
+from game.table.event_scenes import EventScene, event_scenes
 from game.ui import widgets as ui
 from rules import SYSTEMS
+from rules.kernel.flow import Done, offers
+from rules.kernel.system import format_command
 from rules.kernel.view import Place
 from tests.mouse_window import HEAD, SIZES, Diary, Pos, Window, display
 
 TABLE = Path(__file__).parent / "game" / "BY_MOUSE.md"
 MOST_CLICKS = 4000
 MOST_IDLE = 40  # clicks without an order, a step of a lesson or another page: then the newcomer is lost
+TURNS_OF_TWO = 5  # when it sits on both sides
+PICTURE_EVERY = 8  # orders, with --out
+MOST_ALIKE = 12  # orders of one kind in a row: units may turn on the spot for ever
 TRIES = 8  # places of which the one nearest to an enemy is chosen
 
 
-class Newcomer:
-    """Somebody with a mouse who has never seen the program. `alone`: who never asks for advice."""
+class Watched:
+    """What one battle showed and did: losses never shown to who suffered them, and orders that no click gave."""
 
-    def __init__(self, window: Window, seed: int, alone: bool = False) -> None:
-        self.window, self.chance, self.alone = window, random.Random(seed), alone
+    def __init__(self, scene: PlayScene, diary: Diary) -> None:
+        self.scene, self.diary, self.steps = scene, diary, len(scene.session.steps)
+        self.people = [side for side, kind in scene.session.players.items() if kind == "human"]
+        self.shown: list[tuple[str, EventScene]] = []  # (who looked, what was shown)
+        self.announce = scene.theatre._announce
+        setattr(scene.theatre, "_announce", self.note_scene)  # noqa: B010 - a spy in the place of a method
+
+    def note_scene(self, shown: EventScene) -> None:
+        """Remember who was shown a scene, and show it."""
+        self.shown.append((self.scene.table.side, shown))
+        self.announce(shown)
+
+    def note_orders(self, what: str) -> None:
+        """Look at the orders since the last click: the first of a player is the click's, all of a division's too."""
+        session, stopping = self.scene.session, self.scene.table.stopping
+        asked = what != "aim_all"
+        first = True
+        for number in range(self.steps, len(session.steps)):
+            step = session.steps[number]
+            if step.actor not in self.people:
+                continue
+            if (
+                isinstance(step.command, Done)
+                or format_command(step.command).split()[0] in session.system.pass_commands
+            ):
+                known = session.system.known_state(session.states[number], step.actor)
+                stakes = session.system.at_stake(known, step.actor, offers(session.system, known))
+                if not first and stopping is not None and (left := stopping.standing.new(step.actor, stakes)):
+                    self._note(f"{step.command} with at stake {left[0].verb} {left[0].piece}")
+            elif not first and asked:
+                self._note(f"{step.command} after {what}")
+            first = False
+        self.steps = len(session.steps)
+
+    def _note(self, words: str) -> None:
+        self.diary.unasked += 1
+        self.diary.words[f"unasked: {words}"] += 1
+
+    def count_unseen(self) -> None:
+        """Compare what hurt each player with what was shown to that player."""
+        table, session = self.scene.table, self.scene.session
+        in_the_open = not table.director.secret  # then both look at once
+        for side in self.people:
+            told = len(session.steps) if len(self.people) == 1 else table.shown_steps[side]
+            for found in event_scenes(session, side, table.skin, 0):
+                names = session.system.names(session.states[found.first - 1])
+                view = view_at(session, found.first - 1, side)
+                own = {piece.id for piece in view.pieces if piece.side == side}
+                hulls = {hull.name for piece in view.pieces if piece.side == side for hull in piece.hulls}
+                hurt = {unit for unit in found.hurt if unit in own or names.get(unit) in hulls}
+                if (
+                    hurt
+                    and found.last <= told
+                    and not any(
+                        (who == side or in_the_open)
+                        and shown.first <= found.last
+                        and shown.last >= found.first
+                        and hurt & {*shown.hurt}
+                        for who, shown in self.shown
+                    )
+                ):
+                    self.diary.unseen += 1
+                    words = f"unseen by {side}: {found.title}, orders {found.first} to {found.last}"
+                    self.diary.words[words] += 1
+
+
+class Newcomer:
+    """Somebody with a mouse who has never seen the program.
+
+    `alone`: who never asks for advice; `two`: who sits on both sides.
+    """
+
+    def __init__(self, window: Window, seed: int, alone: bool = False, two: bool = False) -> None:
+        self.window, self.chance, self.alone, self.two = window, random.Random(seed), alone, two
         self.tried: set[tuple[object, str]] = set()
 
     @property
@@ -130,24 +210,40 @@ class Newcomer:
         begun = time.process_time()
         if isinstance(self.app.scene, TitleScene):
             self.follow(f"play_{game}")
-        self.follow("choose_sides", "start")
+        self.follow("choose_sides")
+        if self.two:
+            self._two_seats()
+        self.follow("start")
+        self._sit_down()
         scene = self.app.scene
         assert isinstance(scene, PlayScene), type(scene)
         diary.what = f"{game}: {scene.session.scenario.title}"
-        me = next(side for side, kind in scene.session.players.items() if kind == "human")
-        idle, session = 0, scene.session
-        while not session.over:
+        people = [side for side, kind in scene.session.players.items() if kind == "human"]
+        me, watched = people[0], Watched(scene, diary)
+        self.window.after_click = watched.note_orders
+        idle, session, shown = 0, scene.session, 0
+        while not session.over and not (self.two and session.state.cursor.turn > TURNS_OF_TWO):
+            if self.window.out is not None and len(session.steps) >= shown:
+                size = "x".join(map(str, self.app.surface.get_size()))
+                name = f"{game}-{size}{'-two' if self.two else ''}-{len(session.steps):03}.png"
+                pygame.image.save(self.app.surface, self.window.out / name)
+                shown = len(session.steps) + PICTURE_EVERY
             steps = len(session.steps)
             self._play(scene)
             idle = 0 if len(session.steps) > steps else idle + 1
             assert idle < MOST_IDLE and diary.clicks < MOST_CLICKS, f"lost in {diary.what}: {scene.hand.view.prompt}"
-        mine = [step for step in session.steps if step.actor == me]
+        watched.count_unseen()
+        self.window.after_click = lambda what: None
+        mine = [step for step in session.steps if step.actor in people]
         diary.orders, diary.turns = len(mine), session.state.cursor.turn
         outcome = session.state.outcome
         side = next(note.name for note in session.scenario.sides if note.key == me)
         came = "over" if outcome is None else {me: "won", "": "drawn"}.get(outcome.winner, "lost")
         diary.end = f"{came}: {outcome.title} (played {side})" if outcome is not None else came
         diary.seconds = time.process_time() - begun
+        if self.two:
+            diary.end, diary.turns = f"{TURNS_OF_TWO} turns by two hands", min(diary.turns, TURNS_OF_TWO)
+            return diary
         self._report()
         self._home()
         return diary
@@ -155,6 +251,8 @@ class Newcomer:
     def _play(self, scene: PlayScene) -> None:
         """One click, as somebody would who looks at the screen for what to do next."""
         window = self.window
+        if self._sit_down():
+            return
         if self.app.scene is not scene:
             self._back()
         elif self.app.tree.top is not self.app.tree.root:
@@ -166,8 +264,26 @@ class Newcomer:
             window.press(give)
             if len(scene.session.steps) == steps and (cancel := window.find_control("aim_cancel")):
                 window.press(cancel)
-        elif not (self._advice(scene) or self._click_lit(scene) or self._action_button(scene) or self._force(scene)):
+        elif self._enough(scene) or not any(
+            way(scene) for way in (self._advice, self._click_lit, self._action_button, self._force, self._counter)
+        ):
             self._main(scene)
+
+    def _two_seats(self) -> None:
+        """Choose a person for each side, by mouse."""
+        for box in [w for w in self.app.tree.top.walk() if w.id.startswith("who_")]:
+            self.follow(box.id)
+            menu = self.app.tree.top
+            assert isinstance(menu, ui.Menu)
+            self.window.click(menu.row_rect(0).center, "a person")
+
+    def _sit_down(self) -> bool:
+        """Press the button of the page between two players, where it stands."""
+        if not isinstance(self.app.scene, HandoverScene):
+            return False
+        self.window.diary.handed += 1
+        self.follow("sit_down")
+        return True
 
     def _advice(self, scene: PlayScene) -> bool:
         """Return the button that says Advice, once where one stands."""
@@ -209,7 +325,9 @@ class Newcomer:
 
     def _action_button(self, scene: PlayScene) -> bool:
         """Return something a button says can be done."""
-        fresh = [b for b in self.window.buttons("do_", "page_", "order_") if self._new(scene, b.id)]
+        chosen = f"do_{scene.hand.action.verb}" if scene.hand.action is not None else ""
+        shown = self.window.buttons("do_", "page_", "order_")
+        fresh = [b for b in shown if b.id != chosen and self._new(scene, b.id)]
         if not fresh:
             return False
         button = self.chance.choice(fresh)
@@ -225,6 +343,24 @@ class Newcomer:
         self._mark(scene, fresh[0].id)
         self.window.press(fresh[0])
         return True
+
+    def _enough(self, scene: PlayScene) -> bool:
+        """Whether so many orders of a kind were given in this phase that anybody would go on."""
+        last = scene.session.steps[-MOST_ALIKE:]
+        return len(last) == MOST_ALIKE and len({(step.turn, step.phase, type(step.command)) for step in last}) == 1
+
+    def _counter(self, scene: PlayScene) -> bool:
+        """One's own counter on the board that is lit as one that can act."""
+        for piece in scene.hand.view.pieces:
+            can = any(action.piece == piece.id for action in scene.hand.actions)
+            if not can or piece.id == scene.hand.piece or not self._new(scene, f"counter {piece.id}"):
+                continue
+            pos = self._at(scene, piece.at)
+            if self.app.tree.top.hit(pos) is scene.pane.canvas:
+                self._mark(scene, f"counter {piece.id}")
+                self.window.click(pos, "a counter that can act")
+                return True
+        return False
 
     def _main(self, scene: PlayScene) -> None:
         """The main button; where it cannot be pressed, a newcomer is lost and begins again."""
@@ -304,11 +440,12 @@ class Newcomer:
 
 
 def first_hour(
-    game: str, size: str, out: Path | None, seed: int, parts: tuple[str, ...], alone: bool = False
+    game: str, size: str, out: Path | None, seed: int, parts: tuple[str, ...], alone: bool = False, two: bool = False
 ) -> list[Diary]:
     """Return the first lesson and the first battle of a game."""
     with tempfile.TemporaryDirectory() as user:
-        hand = Newcomer(Window(Path(user), size, out), seed, alone)
+        hand = Newcomer(Window(Path(user), size, out), seed, alone, two)
+        hand.app.settings.scenes = "fast"
         try:
             return [getattr(hand, part)(game) for part in parts]
         except AssertionError:
@@ -326,6 +463,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--part", choices=("lesson", "battle"), action="append", help="both when none is named")
     parser.add_argument("--alone", action="store_true", help="it never asks for advice")
+    parser.add_argument("--two", action="store_true", help="five turns by two players at one screen (--part battle)")
     parser.add_argument("--write", action="store_true", help="put the rows into tests/game/BY_MOUSE.md")
     args = parser.parse_args()
     if not all(shutil.which(tool) for tool in ("Xvfb", "xdotool")):
@@ -338,14 +476,15 @@ def main() -> int:
             DISPLAY=number, SDL_VIDEODRIVER="x11", SDL_AUDIODRIVER="dummy", SDL_FRAMEBUFFER_ACCELERATION="0"
         )
         for game in args.games or SYSTEMS:
-            parts = tuple(args.part or ("lesson", "battle"))
-            for diary in first_hour(game, args.size, args.out, args.seed, parts, args.alone):
+            parts = ("battle",) if args.two else tuple(args.part or ("lesson", "battle"))
+            for diary in first_hour(game, args.size, args.out, args.seed, parts, args.alone, args.two):
                 sys.stdout.write(f"{diary.row()}\n")
                 for words, count in diary.words.most_common(12):
                     sys.stdout.write(f"   {count} x {words[:160]}\n")
                 sys.stdout.flush()
                 if args.write:
-                    write_row(diary, f"{args.size}, alone" if args.alone and diary.turns else args.size)
+                    ways = ", alone" * (args.alone and bool(diary.turns)) + ", two" * args.two
+                    write_row(diary, f"{args.size}{ways}")
         pygame.quit()
     return 0
 
@@ -366,6 +505,8 @@ INTRODUCTION = """# First lessons and first battles by a real mouse
 title through the first lesson and the first battle of each game as they are offered. *Unanswered*: clicks after which
 nothing had changed and nothing was said. *Refused*: clicks answered with why not. *Lost*: times it had to be shown.
 *Advice*: times it pressed the button of that name, which it does before every order; *alone*: it never did.
+*Two*: five turns by two players at one screen. *Unseen*: scenes in which a player's unit was hurt that this player was
+never shown. *Unasked*: orders that no click gave, and phases skipped with something at stake.
 """
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -61,6 +61,9 @@ class Diary:
     advice: int = 0  # times it asked the Captain
     lost: int = 0  # times the newcomer had to press the main button or Show me because nothing led on
     orders: int = 0
+    handed: int = 0  # times the screen was handed to the other player
+    unseen: int = 0  # scenes in which a unit of a player was hurt, never shown to that player
+    unasked: int = 0  # orders that no click gave, and phases skipped with something at stake
     turns: int = 0
     end: str = ""
     seconds: float = 0.0
@@ -70,13 +73,15 @@ class Diary:
         """One row of the table."""
         return (
             f"| {self.what} | {self.end} | {self.clicks} | {self.turns or ''} | {self.orders} | {self.dead} | "
-            f"{self.refused} | {self.lost} | {self.advice or ''} | {self.seconds:.0f} |"
+            f"{self.refused} | {self.lost} | {self.advice or ''} | {self.handed or ''} | "
+            f"{self.unseen if self.turns else ''} | {self.unasked if self.turns else ''} | {self.seconds:.0f} |"
         )
 
 
 HEAD = (
-    "| what | how it ended | clicks | turns | orders | unanswered | refused | lost | advice | CPU s |\n"
-    "|---|---|---|---|---|---|---|---|---|---|"
+    "| what | how it ended | clicks | turns | orders | unanswered | refused | lost | advice | "
+    "handed over | unseen | unasked | CPU s |\n"
+    "|---|---|---|---|---|---|---|---|---|---|---|---|---|"
 )
 
 
@@ -90,6 +95,7 @@ class Window:
         self.app = App(find_folders(str(user)), settings, [], AllScreens)
         self.out = out
         self.pictures = 0
+        self.after_click: Callable[[str], None] = lambda what: None  # told once the program waits again
         self.diary = Diary("")
         self.app.change(Push(TitleScene(self.app)))
         self.rest()
@@ -122,6 +128,7 @@ class Window:
         subprocess.run(asked, check=True, capture_output=True)
         self._arrive()
         self.rest()
+        self.after_click(what)
         self._slowly()
         tip = self.app.tree.tip
         if tip is not None and tip.tone == "bad":

@@ -94,7 +94,7 @@ class Theatre:
         self.card = SceneCard()
         self.strip = SceneStrip(self.toggle_strip)
         over_board.hold(self.card, (0.97, 0.3), 16)
-        over_board.hold(self.strip, "foot", 16)
+        over_board.hold(self.strip, "bottom", 16)  # only as wide as it must be, between scale and small map
         over_board.hold(self.banner, "foot", 16)
         if self.showing is not None:
             self._announce(self.showing.scene)
@@ -353,7 +353,7 @@ class Theatre:
     # ------------------------------------------------------------------ the strip
 
     def _keep_picture(self, scene: EventScene) -> None:
-        key = self._key(scene)
+        key = self._picture_key(scene)
         if key in self.pictures or self.pane.spot is None:
             return
         size = self.app.tree.px(PICTURE[0]), self.app.tree.px(PICTURE[1])
@@ -366,6 +366,10 @@ class Theatre:
     def _key(self, scene: EventScene) -> Key:
         """Return what a scene is known by to the side that looks: what one side saw of it is never shown to another."""
         return self.table.side, scene.first, scene.kind, scene.units[:2]
+
+    def _picture_key(self, scene: EventScene) -> Key:
+        """Return what the picture of a scene is kept under: where nothing is hidden, both sides saw it at once."""
+        return (self.table.side if self.table.director.secret else "", *self._key(scene)[1:])
 
     def toggle_strip(self) -> None:
         """Open the strip, or fold it."""
@@ -397,10 +401,11 @@ class Theatre:
         for scene in scenes:
             tone = self._colours(scene)[1]
             ink = {"bad": "bad", "good": "good"}.get(tone, "ink")
-            tiles.append(SceneTile(scene, self.pictures.get(self._key(scene)), ink, partial(self.show_again, scene)))
+            tiles.append(
+                SceneTile(scene, self.pictures.get(self._picture_key(scene)), ink, partial(self.show_again, scene))
+            )
         if not any(scene.units for scene in scenes):
             tiles = []  # the weather alone: nothing happened on the board
-        self.over_board.move(self.strip, "foot" if self.strip_open else "bottom_right")  # folded, it covers little
         self.strip.show(tiles, self.strip_open, self.pane.canvas.rect.w - self.app.tree.px(32))
 
 

@@ -209,11 +209,30 @@ def test_a_folded_strip_covers_only_a_corner_of_the_board(tmp_path: Path) -> Non
     table.play.show_all()
     table.wait(50, 3)
     theatre, board = table.play.theatre, table.play.pane.canvas.rect
-    assert theatre.strip.is_shown and theatre.strip_open and theatre.strip.rect.w > board.w * 0.9
+    assert theatre.strip.is_shown and theatre.strip_open
+    opened = theatre.strip.rect.copy()
     theatre.fold_strip()
     table.wait(50, 3)
-    assert theatre.strip.is_shown and theatre.strip.rect.w < board.w / 2
-    assert theatre.strip.rect.right > board.right - 40, "at the right, where no caption lies"
+    folded = theatre.strip.rect
+    assert theatre.strip.is_shown and folded.w < board.w / 2 and folded.h < opened.h / 2
+    assert abs(folded.centerx - board.centerx) < 40, "between scale and small map"
+
+
+def test_where_nothing_is_hidden_both_sides_have_the_picture_of_a_scene(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = table_of_salvos(tmp_path)
+    theatre, director = table.play.theatre, table.play.director
+    assert director.secret
+    theatre.skip_all()
+    mine = theatre._picture_key(scene := table.play.table.scenes_since_order()[0])
+    table.play.table.sit("IJN")
+    assert theatre._picture_key(scene) != mine, "what one side saw is never shown to another"
+    director.ask_always = False
+    monkeypatch.setattr(type(director), "hiding", False)
+    theirs = theatre._picture_key(scene)
+    table.play.table.sit("USN")
+    assert theatre._picture_key(scene) == theirs
 
 
 def test_no_strip_lies_over_the_board_when_only_the_weather_was_found(tmp_path: Path) -> None:
