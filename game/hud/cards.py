@@ -23,6 +23,7 @@ from game.words import tr, tr_noop, trn
 from rules.kernel.flow import Command
 from rules.kernel.forecast import ForecastPart
 from rules.kernel.odds import Odds
+from rules.kernel.plurals import begin_sentence
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.view import Panel, Piece, Place, View
 
@@ -341,7 +342,7 @@ def _loose_actions(hand: OrderBuilder, actions: CardActions) -> list[ui.Widget]:
 def _sentence(label: str) -> str:
     """Return an offer without the name of whom it is for, begun with a capital."""
     words = label.partition(": ")[2] or label
-    return words[:1].upper() + words[1:]
+    return begin_sentence(words)
 
 
 def _action_button(hand: OrderBuilder, action: UnitAction, actions: CardActions, title: str, id: str) -> ui.Widget:

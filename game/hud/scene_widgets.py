@@ -13,6 +13,7 @@ from game.ui import widgets as ui
 from game.ui.brush import Frame, draw_frame
 from game.words import tr, trn
 from rules.kernel.breakdown import format_signed
+from rules.kernel.plurals import begin_sentence
 from rules.kernel.ruling import Rolled
 
 if TYPE_CHECKING:
@@ -172,7 +173,7 @@ class SceneCard(ui.Panel):
         word = ui.Label(verdict, "scene_result" if main else "", role="title", size=size, colour=ink, align="centre")
         rows: list[ui.Widget] = []
         if named:
-            rows.append(ui.Label(roll.what[:1].upper() + roll.what[1:], role="bold", size="small", colour="ink_soft"))
+            rows.append(ui.Label(begin_sentence(roll.what), role="bold", size="small", colour="ink_soft"))
         rows.append(ui.Row(dice, word, gap=10))
         rows.append(ui.Label(sum_of(roll), role="bold" if main else "text", size="body" if main else "small"))
         if main and roll.modifiers and not named:

@@ -12,6 +12,7 @@ from game.ui import widgets as ui
 from game.words import tr, tr_noop, trn
 from rules.kernel.breakdown import roll_text
 from rules.kernel.flow import Event
+from rules.kernel.plurals import begin_sentence
 from rules.kernel.ruling import Rolled
 from rules.kernel.session import Session
 from rules.kernel.view import View
@@ -173,7 +174,7 @@ class StatusBar:
         if not main.die and len(thrown) > 1:
             what = _roll_owner(main)[0]
             need = " · ".join(f"{_roll_owner(roll)[1]} {roll.total}" for roll in thrown)
-        self._words(self.what, f"{what[:1].upper()}{what[1:]}" + (tr("  (+{more} more)", more=more) if more else ""))
+        self._words(self.what, begin_sentence(what) + (tr("  (+{more} more)", more=more) if more else ""))
         self._words(self.need, need)
         self._words(self.brief, " · ".join(_roll_result(roll) for roll in thrown))
         self._words(self.whole, f"{self.what.spoken_text()}: {self.brief.spoken_text()}")

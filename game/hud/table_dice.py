@@ -13,6 +13,7 @@ from game.table.rule_citations import rule_link
 from game.ui import widgets as ui
 from game.words import tr, tr_noop, trn
 from rules.kernel.dice import ImpossibleFace, TableDice
+from rules.kernel.plurals import begin_sentence
 from rules.kernel.rulebook import Rulebook
 from rules.kernel.ruling import Wanted
 
@@ -114,7 +115,7 @@ class DiceDialog:
 
     def _words(self) -> list[ui.Widget]:
         wanted = self.wanted
-        what = wanted.what[:1].upper() + wanted.what[1:]
+        what = begin_sentence(wanted.what)
         lines = [f"**{ui.escape(what)}** {rule_link(self.book, wanted.rule)}"]
         lines.append(sum_markup(wanted.breakdown, self.book))
         return [ui.RichText("\n".join(lines), "dice_words")]

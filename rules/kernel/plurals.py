@@ -19,6 +19,11 @@ def count_noun(count: int, one: str, many: str = "") -> str:
     return f"{count:,} {many or one + ('es' if one.endswith(HISSING) else 's')}"
 
 
+def begin_sentence(words: str) -> str:
+    """Return words begun with a capital, but for a name that is written with its second letter as one: `uVe`."""
+    return words if words[1:2].isupper() else words[:1].upper() + words[1:]
+
+
 def join_words(names: Sequence[str], most: int = 0) -> str:
     """Return names as one says them: `Hood, Renown and Furious`. Of more than most + 1 only the first `most`; 0 = all.
 

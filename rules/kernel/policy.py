@@ -26,7 +26,7 @@ class Recommendation(Record, frozen=True):
     command: Command
     worth: int  # on a scale of its own kind of order; compared only within one list
     why: str = ""
-    point: int = 100  # what of that scale is one victory point
+    point: int = 100  # what of that scale is one victory point; 0 when the scale is none of points
 
 
 def no_figures(_state: object, _side: str, _command: Command) -> str:

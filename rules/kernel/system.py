@@ -30,7 +30,7 @@ from rules.kernel.flow import Begin, Command, Done, Event, GameState, Offer, Pha
 from rules.kernel.limits import Limits
 from rules.kernel.objective import Metrics
 from rules.kernel.play_aids import Kit
-from rules.kernel.plurals import count_noun
+from rules.kernel.plurals import begin_sentence, count_noun
 from rules.kernel.policy import Captain
 from rules.kernel.record import AnyState, Record
 from rules.kernel.rulebook import Rulebook
@@ -234,7 +234,7 @@ def caption(system: System, state: GameState, event: Event) -> Caption:
     if type(event) is Rolled:
         return _caption_of_roll(event, names)
     if type(event) is PartlyRolled:
-        text = _sentence(event.what)
+        text = begin_sentence(event.what)
         return Caption(text, visible_modifiers(event.modifiers), event.rule, "roll", _names_in(event.what, names))
     pattern = system.captions[type(event).__name__]
     fields = event_fields(event, names)
@@ -290,17 +290,12 @@ def fill_pattern(pattern: str, fields: Mapping[str, str]) -> str:
         return count_noun(int(fields[name]), noun, many) if noun else fields[name]
 
     text = FIELD.sub(fill_field, pattern)
-    return _sentence(text)
-
-
-def _sentence(text: str) -> str:
-    """Return a text with a capital first, unless a name begins with a small letter before a capital: uVe."""
-    return text if text[1:2].isupper() else text[:1].upper() + text[1:]
+    return begin_sentence(text)
 
 
 def _caption_of_roll(event: Rolled, names: Mapping[str, str]) -> Caption:
     throw = event.breakdown
     note = f": {throw.note}" if throw.note else ""
-    text = _sentence(throw.what) + note
+    text = begin_sentence(throw.what) + note
     words = roll_text(throw, event.faces, event.verdict)
     return Caption(text, words, event.rule, "roll", _names_in(throw.what, names))

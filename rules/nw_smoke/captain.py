@@ -271,7 +271,7 @@ def _orders(weights: Weights, state: State, side: str) -> tuple[Recommendation, 
         counsel = rank_options(FEATURES["speed"], weights["speed"], options)
         best = counsel[0].command if counsel else None
         if isinstance(best, SetSpeed) and best.hexes != division.speed:
-            return counsel
+            return tuple(each.but(point=0) for each in counsel)  # hexes, no points
     return (Recommendation(Done(side), 0, "no division gains by another speed"),)
 
 

@@ -61,7 +61,7 @@ class CaptainPlayer:
         best = self._pick(seat, listed, counsel[0])
         if self._without_reasons:
             return Choice(best.command, "")
-        left = [item for item in counsel if item is not best][:REJECTED_SHOWN]
+        left = [item for item in counsel if item is not best][:REJECTED_SHOWN] if best.point else []
         others = tuple((command_words(seat, item.command), (item.worth - best.worth) / best.point) for item in left)
         no_reason = "no other order is possible" if len(counsel) == 1 else "good enough"
         why = now.explain(best.command) or best.why or no_reason

@@ -85,7 +85,7 @@ def speed_hits(r: Ruling, name: str, count: int, rule: str) -> None:
     after = ship.but(speed_hits=ship.speed_hits + count)
     r.state = with_ship(r.state, after)
     extra = max(0, after.speed_hits - BOXES)
-    text = count_noun(count, "speed hit") + (f"; {extra} beyond the eighth so far" if extra else "")
+    text = f"{count_noun(after.speed_hits, 'speed hit')} in all" + (f", {extra} beyond the eighth" if extra else "")
     r.note(SpeedLost(rule=rule, ship=name, hits=count, boxes=open_boxes(after), extra=extra, told=text))
 
 

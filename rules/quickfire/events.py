@@ -47,7 +47,7 @@ class TorpedoMissed(Event): ship: str; target: str; motion: str  # A torpedo att
 class TorpedoHit(Event): ship: str; target: str; motion: str; hits: int
 
 # --- damage ---
-# Speed hits were marked: boxes left, and extra hits beyond the eighth; `told`: how many of both, in words
+# Speed hits were marked: boxes left, and extra hits beyond the eighth; `told`: all she has, in words
 class SpeedLost(Event): ship: str; hits: int; boxes: int; extra: int; told: str
 # Gunnery hits on a battery: what is left of its ROF
 class BatteryHit(Event): ship: str; battery: str; hits: int; rof: int

@@ -14,7 +14,7 @@ from rules.kernel.datafile import DataError
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done, Event, GameEnded, PhaseBegan, SideFinished
 from rules.kernel.modifiers import Modifier, sum_modifiers
-from rules.kernel.plurals import count_noun, join_words
+from rules.kernel.plurals import begin_sentence, count_noun, join_words
 from rules.kernel.record import Record
 from rules.kernel.ruling import Rolled
 from rules.kernel.seat import Seat, describe_step
@@ -154,6 +154,13 @@ ORDERS = 200
 )
 def test_a_count_takes_its_noun_in_the_singular_or_the_plural(count: int, nouns: tuple[str, ...], text: str) -> None:
     assert count_noun(count, *nouns) == text
+
+
+def test_a_sentence_begins_with_a_capital_but_a_name_is_written_as_it_is() -> None:
+    """The log had "UVe" and "INgobamakhosi"."""
+    assert [begin_sentence(words) for words in ("fire of uVe", "uVe", "iNgobamakhosi, first wing", "")] == [
+        "Fire of uVe", "uVe", "iNgobamakhosi, first wing", "",
+    ]  # fmt: skip
 
 
 def test_names_with_commas_of_their_own_stand_apart_by_semicolons() -> None:

@@ -239,6 +239,16 @@ def test_signals_reach_over_one_ship_and_no_farther() -> None:
     assert bars(chain, at(JAPAN, "5", 40, 50)) == ["PA-2.1-25"]
 
 
+@pytest.mark.rule("PA-2.1-25")
+def test_a_ship_of_the_flagships_own_squadron_passes_her_signals_on() -> None:
+    """ "Being able to see a ship which can see the flagship": any ship, those of her own squadron among them."""
+    state = go(fleets(visibility=12_000, extra=(("asama", 2, 1, "1"),)), at(JAPAN, "1", 20, 50, 270))
+    flag, mate = (state.ships[name] for name in state.squadrons[f"{JAPAN}-1"].ships)
+    assert mate.x > flag.x
+    assert bars(state, at(JAPAN, "3", (mate.x + 12_000) / 1000, 50)) == []
+    assert bars(state, at(JAPAN, "3", (mate.x + 12_100) / 1000, 50)) == ["PA-2.1-24", "PA-2.1-25"]
+
+
 @pytest.mark.rule("PA-2.1-26")
 def test_one_ship_in_signal_range_is_enough_for_her_squadron() -> None:
     state = go(fleets(visibility=12_000), at(JAPAN, "1", 10, 50), at(JAPAN, "3", 20, 50))

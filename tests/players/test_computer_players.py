@@ -282,6 +282,17 @@ def test_a_rejected_order_is_compared_with_the_chosen_one(game: str, key: str) -
     assert compared and max(compared) <= 0 and min(compared) < 0
 
 
+@pytest.mark.parametrize("game", ["nw_smoke/gale_off_savo", "perfidious_albion/korea_strait"])
+def test_what_is_not_weighed_in_points_is_not_compared_in_points(game: str) -> None:
+    """A speed of 2 hexes instead of 3 was "1.0 points less", to act first "0.01 points less"."""
+    session = begin(game, 3)
+    while session.state.cursor.turn == 1:
+        choice = take_turn(make_player("captain", 5), Seat(session, session.actor)).choice
+        if not isinstance(choice.command, Done):
+            break
+    assert choice.why and choice.rejected == ()
+
+
 def test_a_comparison_is_told_in_points() -> None:
     assert [compare_words(points) for points in (0.0, -0.333, 2.0, -250)] == [
         "as good", "0.33 points less", "2.0 points more", "250 points less",

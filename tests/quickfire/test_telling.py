@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from rules.kernel.dice import TapeDice
 from rules.kernel.flow import Command, Event
+from rules.kernel.ruling import Ruling
 from rules.kernel.system import caption
 from rules.quickfire import SYSTEM
 from rules.quickfire.charts import fire_column
 from rules.quickfire.commands import Fire, Move, Ram, Repair
+from rules.quickfire.damage import speed_hits
 from rules.quickfire.gunnery import entry_words
 from rules.quickfire.state import State
 from rules.quickfire.victory import ledger
@@ -88,6 +91,15 @@ def test_what_extra_hits_take_off_a_sinking_roll_is_told_once() -> None:
     duel = massena_and_ohio().hurt("Massena", speed_hits=10)
     after, events = duel.close(duel.at("end"), 6, 6)
     assert any("6 + 6  −2 speed hits beyond the eighth = 10" in line for line in captions_of(after, events))
+
+
+@pytest.mark.rule("QF-DMG-H3")
+def test_speed_hits_are_counted_with_those_of_before() -> None:
+    """Two rounds with a speed hit each were told as "Boxes left 6: 1 speed hit"."""
+    ruling = Ruling(None, massena_and_ohio().at("gunnery_1"), TapeDice(()))
+    for _ in range(2):
+        speed_hits(ruling, "ohio", 1, "QF-FIRE-7")
+    assert captions_of(ruling.state, tuple(ruling.events))[-1] == "Ohio lost speed: 6 boxes left (2 speed hits in all)"
 
 
 @pytest.mark.rule("QF-VP-H1")

@@ -57,7 +57,7 @@ def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ..
 def _order(side: str) -> tuple[Recommendation, ...]:
     """Choose to act second: it won 67 of 100 games of ships in line, and lost none of boats."""
     return (
-        Recommendation(Order(side, "second"), 1, "the side that acts second sees where the other goes"),
+        Recommendation(Order(side, "second"), 1, "the side that acts second sees where the other goes", point=0),
         Recommendation(Order(side, "first"), 0),
     )
 
@@ -103,12 +103,12 @@ def _fire(state: State, side: str) -> tuple[Recommendation, ...]:
         if listed:
             return tuple(listed)
     loads = [
-        Recommendation(command, 1, "reload an empty tube")
+        Recommendation(command, 1, "reload an empty tube", point=0)
         for offer in offer_reload(state, side)
         for command in offer.commands
     ]
     easy: Command = StandEasy(side, state.active)
-    return (*loads, Recommendation(easy, 0, "the squadron has moved and has no target left"))
+    return (*loads, Recommendation(easy, 0, "no target is left"))
 
 
 def _holds(state: State, side: str) -> bool:
