@@ -124,6 +124,7 @@ def merge_scenes(before: EventScene, scene: EventScene) -> EventScene:
         title=fill_pattern(before.group, {"count": str(count)}),
         line="",
         units=tuple(dict.fromkeys((*before.units, *scene.units))),
+        hurt=tuple(dict.fromkeys((*before.hurt, *scene.hurt))),
         events=(*before.events, *scene.events),
         rolls=(*before.rolls, *scene.rolls),
     )

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from game.skins import load_skin
-from game.table.event_scenes import GRAVE, MINOR, EventScene, event_scenes
+from game.table.event_scenes import GRAVE, MINOR, EventScene, event_scenes, merge_scenes
 from rules import SYSTEMS
 from rules.kernel import contract
 from rules.kernel.contract import NEVER_SCENES, events_of, skin_of
@@ -101,6 +101,16 @@ def test_misses_at_one_target_are_told_together() -> None:
         ("3 misses at Salt Lake City", MINOR, 3)
     ]
     assert all(not scene.hurt for scene in grouped)
+
+
+def test_scenes_told_together_name_all_who_were_hurt() -> None:
+    """Else a hit among several would not open the strip of the side that was hit."""
+    one, two = (
+        EventScene(1, 1, 1, 1, "GunsFired", "a", "one salvo", "", "", MINOR, ("x", unit), hurt, (), group="{count}")
+        for unit, hurt in (("y", ()), ("z", ("z",)))
+    )
+    assert merge_scenes(one, two).hurt == ("z",)
+    assert merge_scenes(two, one).hurt == ("z",)
 
 
 def test_a_side_does_not_watch_its_own_orders_but_their_results() -> None:
