@@ -28,6 +28,7 @@ VERBS = {
     "ladder": "release.makers.ladder:ladder_verb",
     "mine": "release.makers.__main__:mine_verb",
     "openings": "release.makers.openings:openings_verb",
+    "scripts": "release.makers.scripts:scripts_verb",
 }
 
 
@@ -126,6 +127,14 @@ def parser() -> argparse.ArgumentParser:
     openings = verbs.add_parser("openings", help="compare the chance at each first order with games between captains")
     openings.set_defaults(verb="openings")
     openings.add_argument("--write", action="store_true", help="set the openings and save rules/players/OPENINGS.md")
+
+    scripted = verbs.add_parser("scripts", help="play simple scripts against the Captain, seat by seat")
+    scripted.set_defaults(verb="scripts")
+    scripted.add_argument("scenario", nargs="*", metavar="SCENARIO", help=GAMES)
+    scripted.add_argument("--games", type=int, default=20, metavar="N", help="games per script and seat (default: 20)")
+    scripted.add_argument("--rows", metavar="FILE", help="save every game in this file and continue there")
+    scripted.add_argument("--write", action="store_true", help="save the table in rules/players/SCRIPTS.md")
+    shared_out(scripted)
 
     found = verbs.add_parser("mine", help="find puzzles in games between computers")
     found.set_defaults(verb="mine")

@@ -22,6 +22,7 @@ from game.console.processes import run_in_processes, worker_count
 from game.library import NoSuchScenario, open_library
 from game.table.speech import strip_controls
 from release.makers.match import OLD_GUARD, PlayedMatch, play_games
+from release.makers.script_player import scripts
 from release.makers.strength import ROUND, STRENGTH, Match, Pairing, line_of, page
 from rules import SYSTEMS
 from rules.kernel.datafile import load_yaml
@@ -86,7 +87,7 @@ def _pairings(args: Namespace) -> list[Pairing]:
             entry = library.find(pairing.scenario)
         except NoSuchScenario as error:
             raise Refused(str(error)) from error
-        known = (*players_for(SYSTEMS[entry.system]), OLD_GUARD)
+        known = (*players_for(SYSTEMS[entry.system]), *scripts().get(entry.system, ()), OLD_GUARD)
         for player in (pairing.player, pairing.against):
             if player not in known and not is_program(player):
                 raise Refused(f"{pairing.scenario}: no player is called {player!r}; there are {', '.join(known)}")

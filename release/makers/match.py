@@ -18,13 +18,14 @@ import msgspec
 from game.console.balance import MOST_DECISIONS, Fixture, Row
 from game.library import get_scenario, open_map
 from game.words import tr
+from release.makers.script_player import seat_player
 from rules import SYSTEMS
 from rules.kernel.flow import Command
 from rules.kernel.record import Record
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, Step
 from rules.kernel.system import decode_command
-from rules.players import Choice, Player, charted_options, close_players, make_player, take_turn
+from rules.players import Choice, Player, charted_options, close_players, take_turn
 from rules.players.player import Ready
 
 OLD_GUARD = "old-guard"  # the greedy player of an older version, as a seat of the ladder
@@ -134,7 +135,7 @@ def _play_match(system: str, key: str, row: Row, thought: dict[str, list[int]], 
     sheet = open_map(system, scenario.map)
     session = Session(SYSTEMS[system], scenario, sheet, charted_options(SYSTEMS[system], kinds), seed=row.seed)
     seeds = {side: row.seed * 1000 + number for number, side in enumerate(sides)}
-    players = {side: make_player(kind, seeds[side]) for side, kind in kinds.items() if kind != OLD_GUARD}
+    players = {side: seat_player(system, kind, seeds[side]) for side, kind in kinds.items() if kind != OLD_GUARD}
     seats = {side: Seat(session, side) for side in sides}
     for side, kind in kinds.items():
         if guest is not None and kind == OLD_GUARD:
