@@ -88,7 +88,7 @@ def pack(content: TurnFile) -> bytes:
 
 
 def unpack(path: Path) -> TurnFile:
-    """Read a file of this kind. Raises CannotPlay with the file and the reason."""
+    """Read a turn file. Raises CannotPlay with the file and the reason."""
     try:
         data = read_file(path, MAX_FILE_BYTES + 1)
     except OSError as error:
@@ -388,7 +388,7 @@ def find_game(game: str, place: Place) -> Path | None:
 
 
 def resume_by_file(path: Path, place: Place) -> FilePeer:
-    """Open a saved game by file again, every line proved. Raises CannotPlay, LogbookBusy."""
+    """Open a saved game by file again and verify every line. Raises CannotPlay, LogbookBusy."""
     session, ledger, entries = read_game(path, place)
     if ledger.terms.trust != BY_FILE:
         raise CannotPlay(f"{path.name} is not a game by file")

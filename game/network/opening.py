@@ -254,7 +254,7 @@ def read_game(path: Path, place: Place) -> tuple[NetworkSession, Ledger, list[di
 
 
 def resume(path: Path, place: Place, send: Callable[[Message], None]) -> Peer:
-    """Open a saved game between two computers again, every line proved. Raises CannotPlay, LogbookBusy."""
+    """Open a saved game between two computers again and verify every line. Raises CannotPlay, LogbookBusy."""
     session, ledger, entries = read_game(path, place)
     if session.header.game != place.program:
         raise CannotPlay(f"{path.name} was begun with version {session.header.game!r}; this is {place.program!r}")

@@ -102,7 +102,7 @@ class Wire:
     # ------------------------------------------------------------------ the main thread's side
 
     def take(self) -> list[Came]:
-        """Return what has come since the last call."""
+        """Return the messages received since the last call."""
         found: list[Came] = []
         while self._came:
             came = self._came.popleft()

@@ -48,7 +48,7 @@ class MistakeReview:
     """The orders of one side of a game that may have cost most, and which were solved."""
 
     def __init__(self, session: Session, side: str, found: list[Mistake] | None = None) -> None:
-        """`found`: they are known already; else they are looked for beside the window."""
+        """`found`: the mistakes, where they are known already; otherwise a thread looks for them."""
         self.session, self.side = session, side
         self.work: AnalysisTask | None = None
         if found is None:

@@ -422,7 +422,7 @@ def _exposure(state: State, unit: Body, keen: tuple[Body, ...]) -> int:
 
 
 def _hiding(state: State, side: str, theirs: list[Body]) -> int:
-    """Return hidden units: worth something at first, and like others nearer is better."""
+    """Return what hidden units are worth: a bonus in the first turns, and more the nearer they are to the enemy."""
     total = 0
     for marker in state.markers.values():
         if marker.side != side or not marker.unit:

@@ -60,8 +60,8 @@ def _way_back(state: State, unit: Body, enemy: Hex, hexes: int) -> tuple[Hex, ..
 def _steps_away(state: State, unit: Body, here: Hex, enemy: Hex) -> Iterator[tuple[tuple[int, ...], Hex]]:
     """Yield steps away from an enemy, each with how good it is.
 
-    First how far it is from every enemy, then how straight away from this one, then how straight to the unit's own
-    rear; only then the lower hex number.
+    Best is farthest from the nearest enemy, then most directly away from this one, then most directly to the unit's own
+    rear, then the lower hex number.
     """
     away = distance(here, enemy)
     rear = 2 * unit.facing + 7  # in twelfths of a turn, as hexsides are twice their number

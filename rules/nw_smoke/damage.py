@@ -96,7 +96,7 @@ def detach_ship(r: Ruling, name: str, rule: str, drift: bool = False) -> str:
 def damage_control(r: Ruling) -> None:
     """Roll once for every ship that burns or is flooded, and apply the result.
 
-    Rolls one d6 a ship, and a second when the first shows the option's six. Rules: NW-DC-H1, NW-DC-H2.
+    Rolls one d6 a ship, and a second when the first is a 6 and the option is on. Rules: NW-DC-H1, NW-DC-H2.
     """
     state: State = r.state
     six = state.scene.options["damage_control_six"]

@@ -284,7 +284,7 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
                 band=line.band,
                 millimetres=away,
                 blast=codes_text(blast),
-                blast_told=codes_words(blast) if anyway else "not looked up, as they did not fire",
+                blast_told=codes_words(blast) if anyway else "none, because she did not fire",
             )
         )
         queue_hit(r, Hit(ship=ship.id, target=target.id, blast=blast, rule="QF-BLAST-H2"))

@@ -119,7 +119,7 @@ REPAIR = Verb(Repair, "Repair", "QF-SEQ-2", offer_repairs, check_repair, do_repa
 
 
 def repair_hit(ship: Ship, what: str) -> Ship:
-    """Return the ship with one hit of a kind fewer; extra speed hits go first by themselves.
+    """Return the ship with one hit of a kind fewer; extra speed hits are repaired first.
 
     Rules: QF-DMG-6, QF-DMG-H3.
     """

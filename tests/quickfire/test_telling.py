@@ -38,9 +38,9 @@ def test_a_round_names_the_armour_it_meets() -> None:
 def test_a_battery_that_did_not_fire_is_not_told_to_have_blast_without_effect() -> None:
     slow = massena_and_ohio().hurt("Massena", heavy_hits=3)
     fire = Fire(FR, "massena", "heavy", "ohio")
-    assert "blast not looked up, as they did not fire" in say(slow, "gunnery_1", fire, 2, 1, 2, first=FR)
+    assert "blast: none, because she did not fire" in say(slow, "gunnery_1", fire, 2, 1, 2, first=FR)
     slow.setting("blast_on_failed_rof", True)
-    assert "blast 1 direction hit, 1 fire" in say(slow, "gunnery_1", fire, 2, 1, 2, first=FR)
+    assert "blast: 1 direction hit, 1 fire" in say(slow, "gunnery_1", fire, 2, 1, 2, first=FR)
 
 
 @pytest.mark.rule("QF-DMG-H4")

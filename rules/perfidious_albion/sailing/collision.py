@@ -179,7 +179,7 @@ def resolve_collisions(r: Ruling, ship_id: str, before: Ship, track: Track, spar
 def _risk(r: Ruling, ship_id: str, other_id: str, track: Track) -> None:
     state: State = r.state
     ship, other, names = state.ships[ship_id], state.ships[other_id], state.scene.names
-    same = Modifier(state.scene.charts.movement.collision_same_squadron, "both of one squadron", "PA-COL-H1")
+    same = Modifier(state.scene.charts.movement.collision_same_squadron, "both in one squadron", "PA-COL-H1")
     changes = (same,) if ship.squadron == other.squadron else ()
     clear = False
     for one, two in ((ship, other), (other, ship)):

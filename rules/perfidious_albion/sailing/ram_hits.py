@@ -60,8 +60,8 @@ def strike_home(r: Ruling, ship_id: str, target_id: str, spar: bool) -> None:
 
 
 def _contact_point(state: State, ship: Ship, target: Ship) -> Point:
-    """Return where the bow came upon the target: the first place of her hull line, run back a move, that lies on the
-    model.
+    """Return where the bow met the target: the first point of the rammer's centre line, drawn back along her course,
+    that lies on the target's model.
     """
     at, reach = place(ship), model_length(state, ship)
     behind, ahead = move(at, ship.heading, -2 * reach), move(at, ship.heading, reach // 2)

@@ -186,7 +186,7 @@ def lay_from_ship(r: Ruling, marker: TorpedoMarker) -> None:
 
 
 def lay(r: Ruling, marker: TorpedoMarker, rule: str) -> None:
-    """Put a marker on the table under the next name."""
+    """Put a marker on the table under the next free id."""
     state: State = r.state
     laid = marker.but(id=f"t{state.next_marker}")
     r.set(markers={**state.markers, laid.id: laid}, next_marker=state.next_marker + 1)
