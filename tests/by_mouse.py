@@ -508,7 +508,8 @@ nothing had changed and nothing was said. *Refused*: clicks answered with why no
 *Advice*: times it pressed the button of that name, which it does before every order; *alone*: it never did.
 *Two*: the first five turns by two players at one screen. *Unseen*: scenes in which a player's unit was hurt that this
 player was never shown. *Unasked*: orders that no click gave though there was another, and phases skipped with something
-at stake. Rows with these two figures: 27 November 2026, 95061db9; the others are older and were not counted for them.
+at stake. Rows with these two figures: 27 November 2026, 6b3f69ab to fd8993fd; the others
+are older and were not counted for them.
 `nice -n 5 python -m tests.by_mouse GAME --part battle --alone [--size 1920 | --two] --write`.
 """
 
