@@ -23,7 +23,7 @@ from release.windows import python_for_windows
 from rules import SYSTEMS
 from tests.conftest import ROOT
 from tests.windows.contents import contents
-from tests.windows.crossing import cross
+from tests.windows.crossing import cross, wire
 from tests.windows.desk import desk, give_orders
 from tests.windows.places import bad_places
 from tests.windows.programs import HAN, NAME, Programs, at_once, ended_well, until
@@ -166,7 +166,7 @@ def unpack(where: Path) -> Path:
 
 PARTS = {
     "starts": starts, "contents": contents, "digests": digests, "check": check, "text": text, "resume": cross,
-    "places": bad_places, "share": share, "window": window, "suite": suite,
+    "wire": wire, "places": bad_places, "share": share, "window": window, "suite": suite,
 }  # fmt: skip
 WRONG = "WRONG"
 OF_SOURCE, OF_PACKED = ("suite",), ("contents",)  # the parts of one of them alone

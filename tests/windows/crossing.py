@@ -13,7 +13,7 @@ from rules.kernel.logbook import CHAIN_LETTERS
 from rules.kernel.session import Session, load_session
 from rules.kernel.system import format_command
 from tests.conftest import draw
-from tests.windows.programs import HAN, Programs, ended_well, lines_of, saved_in, say, until
+from tests.windows.programs import HAN, Programs, at_once, ended_well, lines_of, saved_in, say, until
 
 BATTLES = {"nw_smoke/little_and_gregory": "usn", "perfidious_albion/no_moon": "japan"}
 STAGES = 1  # how often each system goes on with it
@@ -28,6 +28,23 @@ def cross(programs: Programs) -> str:
             figures.append(f"{game.partition('/')[0]} begun {'here' if begun_here else 'there'}")
             figures[-1] += f" {_one(programs, game, side, user, begun_here)}"
     return "; ".join(figures)
+
+
+def wire(programs: Programs) -> str:
+    """A game between two computers, this system hosting and the other joining: equal logs, every die proved by both."""
+    users = [programs.scratch / HAN / "wire" / system for system in ("linux", "wine")]
+    words = ("--user-dir", users[0], "host", "--scenario", "dash_to_chifu", "--port", "0", "--player", "random")
+    with programs.waiting(*words, wine=False) as host:
+        assert host.stdout is not None
+        line = next(line.strip() for line in host.stdout if line.strip().startswith("127.0.0.1:"))
+        join = ("--user-dir", users[1], "join", line, "--player", "random")
+        guest, _ = at_once(lambda: programs.verb(*join, input=""), lambda: host.communicate(timeout=1800))
+    assert (guest.returncode, host.returncode) == (0, 0), guest.stdout[-500:] + guest.stderr[-500:]
+    (ours,), (theirs,) = map(saved_in, users)
+    assert ours.read_bytes() == theirs.read_bytes(), "the logs differ"
+    for done in programs.both("replay", ours, "--verify"):
+        assert "proved" in ended_well(done, "complete"), done.stdout
+    return f"hosted here, joined there: {lines_of(users[0])} lines, equal, proved by both"
 
 
 def _one(programs: Programs, game: str, side: str, user: Path, begun_here: bool) -> str:
