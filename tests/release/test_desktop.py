@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import ast
 import configparser
 import os
 import re
@@ -189,3 +190,13 @@ def test_the_notice_that_accesskit_must_carry_goes_with_it(tmp_path: Path) -> No
 
 def test_a_library_that_is_not_installed_here_is_left_out() -> None:
     assert installed_libraries("no-such-library-at-all==1.0\n") == []
+
+
+def test_every_file_that_the_program_reads_goes_into_the_package() -> None:
+    """The words of the code for two computers were left out: the packed program could not host or join."""
+    text = (ROOT / "release" / "fighting-instructions.spec").read_text("utf-8")
+    kinds: dict[str, str] = ast.literal_eval(text[text.index("KINDS = ") + len("KINDS = ") : text.index("\nDATA = ")])
+    packed = {path for folder, kind in kinds.items() for path in (ROOT / folder).rglob(kind)}
+    read = [path for top in ("game", "rules", "maps") for path in (ROOT / top).rglob("*") if path.is_file()]
+    left = [path for path in read if path not in packed and path.suffix != ".pyc" and path.name != "README.md"]
+    assert not left and "_cffi_backend" in text

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from pathlib import Path
 
 from game.library import Shelves
@@ -13,7 +14,7 @@ from rules.kernel.logbook import CHAIN_LETTERS
 from rules.kernel.session import Session, load_session
 from rules.kernel.system import format_command
 from tests.conftest import draw
-from tests.windows.programs import HAN, Done, Programs, at_once, ended_well, lines_of, saved_in, say, until
+from tests.windows.programs import HAN, Programs, at_once, ended_well, lines_of, saved_in, say, until
 
 BATTLES = {"nw_smoke/little_and_gregory": "usn", "perfidious_albion/no_moon": "japan"}
 STAGES = 1  # how often each system goes on with it
@@ -38,13 +39,17 @@ def wire(programs: Programs) -> str:
         assert host.stdout is not None
         line = next(line.strip() for line in host.stdout if line.strip().startswith("127.0.0.1:"))
 
-        def join() -> Done:
+        def join() -> subprocess.CompletedProcess[str] | None:
             done = programs.verb("--user-dir", users[1], "join", line, "--player", "random", input="")
             if done.returncode:
                 host.kill()
             return done
 
-        guest, _ = at_once(join, lambda: host.communicate(timeout=1800))
+        def wait() -> None:
+            host.communicate(timeout=1800)
+
+        guest, _ = at_once(join, wait)
+    assert guest is not None
     assert (guest.returncode, host.returncode) == (0, 0), guest.stdout[-500:] + guest.stderr[-500:]
     (ours,), (theirs,) = map(saved_in, users)
     assert ours.read_bytes() == theirs.read_bytes(), "the logs differ"
