@@ -121,8 +121,10 @@ def stroll(session: Session, thought: SeededDice, limit: int = 100_000) -> Itera
         if session.over:
             return
         command = pick(session, thought)
+        refused = session.check(command)
+        assert not refused, f"{command} was offered but is refused: {refused}"
         step = session.submit(command)
-        assert isinstance(step, Step), f"{command} was offered but is refused: {step}"
+        assert isinstance(step, Step), step
         yield step
 
 

@@ -48,6 +48,7 @@ TOLD_ANYHOW = (  # rules by which both sides hear of ships that one of them does
 )
 NAMES_ITS_TARGET = ("SalvoNoticed",)  # the launching side knows whom it aimed at, in sight or not
 SPOTS, WALK = 4, 6  # random positions from which so many orders are given, to see that what is remembered stays true
+ORDERS = 200  # random orders, after each of which the offers are compared
 each_game = pytest.mark.parametrize("game", GAMES)
 
 
@@ -210,6 +211,21 @@ def test_what_is_remembered_changes_nothing_and_is_true(game: str) -> None:
         assert [fault for fault in faults if fault] == []
 
 
+@pytest.mark.sweep(keep=10)
+@each_game
+def test_what_is_offered_after_an_order_is_what_a_cold_position_offers(game: str) -> None:
+    """Offers are handed on from one position to the next: none may be stale, and none be missing."""
+    session, system, thought = begin(game, seed=22), system_of(game), SeededDice(23)
+    for step in stroll(session, thought, ORDERS):
+        warm, cold = (comparable(offers(system, state)) for state in (session.state, uncached(session.state)))
+        assert warm == cold, step.command
+
+
+def comparable(found: list[Offer]) -> list[Offer]:
+    """Return offers that can be compared."""
+    return [offer.but(domain=None) for offer in found]
+
+
 def look_about(system: System, state: Any, sides: list[str], thought: SeededDice) -> None:
     """Let a position remember what it can: offers, scores, and the same after two orders that are only imagined."""
     seen_from(system, state, sides)
@@ -221,9 +237,7 @@ def look_about(system: System, state: Any, sides: list[str], thought: SeededDice
 
 def seen_from(system: System, state: Any, sides: list[str]) -> tuple[list[Offer], list[int]]:
     """Return everything offered, and what the position is worth to each side by what it knows."""
-    found = offers(system, state)
-    listed = [offer.but(domain=None) for offer in found]
-    return listed, [system.score(state, side) for side in sides]
+    return comparable(offers(system, state)), [system.score(state, side) for side in sides]
 
 
 @pytest.mark.sweep(keep=10)
