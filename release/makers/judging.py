@@ -77,7 +77,7 @@ def judging_verb(args: Namespace) -> int:
     rows, missed = [], 0
     for name in [args.file] if args.file else BATTLES:
         entry = library.find(name)
-        words, bad = judged_line(entry.name, _games(entry, args))
+        words, bad = judged_line(entry.name, _games(entry, args), args.planted)
         terminal.say(words)
         rows.append(words)
         missed += bad
@@ -177,8 +177,10 @@ def _cost(session: Session, seat: Seat, order: Command, bad: Command) -> float:
     return found.loss if found.decided else 0.0
 
 
-def judged_line(name: str, rows: Sequence[Judged]) -> tuple[str, int]:
-    """Return (a row of the table, how many targets were missed)."""
+def judged_line(name: str, rows: Sequence[Judged], wanted: int) -> tuple[str, int]:
+    """Return (a row of the table, how many targets were missed). wanted: planted mistakes, before a target is met."""
+    if not rows:
+        return f"| {name} | 0 | | | | | not measured |", 0
     planted = [(step, row) for row in rows for step, _ in row.planted]
     found = sum(step in row.listed for step, row in planted)
     lines = [one for row in rows for one in row.confirmed]
@@ -191,9 +193,10 @@ def judged_line(name: str, rows: Sequence[Judged]) -> tuple[str, int]:
         found * FOUND_OF[1] < len(planted) * FOUND_OF[0],
         sure < CONFIRMED * len(lines),
     ]
+    verdict = "missed" if any(misses) else "met" if len(planted) >= wanted else "met so far"
     text = (
         f"| {name} | {len(rows)} | {first:.1f} | {three:.1f} | {found} of {len(planted)} | {sure} of {len(lines)} "
-        f"[{100 * (middle - half):.0f}, {100 * (middle + half):.0f}] | {'missed' if any(misses) else 'met'} |"
+        f"[{100 * (middle - half):.0f}, {100 * (middle + half):.0f}] | {verdict} |"
     )
     return text, sum(misses)
 
@@ -201,11 +204,12 @@ def judged_line(name: str, rows: Sequence[Judged]) -> tuple[str, int]:
 def _write(rows: Sequence[str], args: Namespace) -> None:
     commit = run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
     command = f"python -m release.makers judging --planted {args.planted} --seconds {args.seconds:g}"
+    kept = ["Games kept by `--rows` count too; the program that played them may be older.", ""] if args.rows else []
     head = [
         "# How far the judgement of orders may be trusted",
         "",
-        f"`{command}`, {date.today()}, commit {commit}. Games between captains in which one side's orders were",
-        f"spoiled: each planted order costs {COST * 100:.0f} points and more by {LONG} pairs of rollouts, to "
+        f"`{command}`, {date.today()}, commit {commit}. Games between captains in which one side's orders",
+        f"were spoiled: each planted order costs {COST * 100:.0f} points and more by {LONG} pairs of rollouts, to "
         f"{LATER} turns later.",
         "Seconds are of the processor's time, the worst game of all. Targets: first finding within "
         f"{FIRST_S} s, {TOP} lines",
@@ -213,6 +217,7 @@ def _write(rows: Sequence[str], args: Namespace) -> None:
         f"{CONFIRMED:.0%} of the lines with an",
         f"interval away from zero confirmed by {FRESH} fresh pairs.",
         "",
+        *kept,
         "| battle | games | first finding, s | three intervals, s | planted found | confirmed | targets |",
         "|---|---|---|---|---|---|---|",
     ]
