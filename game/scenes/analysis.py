@@ -253,6 +253,7 @@ class AnalysisScene(Scene):
         if self._mark() != self._shown:
             at = self.scroll.offset
             self.app.rebuild()
+            self.app.tree.ensure_layout()
             self.scroll.scroll_to(at)
         else:
             self.bar.set(self.work.analyst.share)

@@ -193,7 +193,7 @@ def judged_line(name: str, rows: Sequence[Judged], wanted: int) -> tuple[str, in
         found * FOUND_OF[1] < len(planted) * FOUND_OF[0],
         sure < CONFIRMED * len(lines),
     ]
-    verdict = "missed" if any(misses) else "met" if len(planted) >= wanted else "met so far"
+    verdict = "missed" if any(misses) else "met" if len(planted) >= wanted else "too few to say"
     text = (
         f"| {name} | {len(rows)} | {first:.1f} | {three:.1f} | {found} of {len(planted)} | {sure} of {len(lines)} "
         f"[{100 * (middle - half):.0f}, {100 * (middle + half):.0f}] | {verdict} |"
@@ -208,9 +208,9 @@ def _write(rows: Sequence[str], args: Namespace) -> None:
     head = [
         "# How far the judgement of orders may be trusted",
         "",
-        f"`{command}`, {date.today()}, commit {commit}. Games between captains in which one side's orders",
-        f"were spoiled: each planted order costs {COST * 100:.0f} points and more by {LONG} pairs of rollouts, to "
-        f"{LATER} turns later.",
+        f"`{command}`, {date.today()}, commit {commit}. Games between captains",
+        f"in which one side's orders were spoiled: each planted order costs {COST * 100:.0f} points and more by "
+        f"{LONG} pairs of rollouts, to {LATER} turns later.",
         "Seconds are of the processor's time, the worst game of all. Targets: first finding within "
         f"{FIRST_S} s, {TOP} lines",
         f"with intervals within {THREE_S} s, {FOUND_OF[0]} of {FOUND_OF[1]} planted among the first {LISTED} lines, "

@@ -50,6 +50,18 @@ def test_it_works_while_it_is_looked_at_and_stops_when_it_is_left(tmp_path: Path
     assert not scene.work.running and len(scene.work.analysis_so_far.entries) >= known
 
 
+def test_the_page_stays_where_it_was_scrolled_to_when_something_new_is_found(tmp_path: Path) -> None:
+    app, scene = page_of(tmp_path, game("nw_smoke", orders=30))
+    press(app, pygame.K_SPACE)
+    app.rebuild()  # with the orders that were found: higher than the window
+    app.tree.ensure_layout()
+    scene.scroll.scroll_to(60)
+    assert scene.scroll.offset == 60
+    before, scene._shown, scene._next_ms = scene.scroll, (), 0
+    scene.tick(10_000)
+    assert scene.scroll is not before and scene.scroll.offset == 60
+
+
 def test_every_button_leads_where_it_says(tmp_path: Path) -> None:
     session = game("nw_smoke", orders=60)
     app, scene = page_of(tmp_path, session)
