@@ -11,9 +11,15 @@ from rules.kernel.flow import check, offers
 from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.records.commands import ChooseForMe, Deploy, DeployFirst, KeepLast
 from rules.perfidious_albion.records.events import Deployed, DeploymentOrdered, KeptLast
-from rules.perfidious_albion.records.state import State, Terrain
+from rules.perfidious_albion.records.state import State, Terrain, place, works_of
 from rules.perfidious_albion.setup.convoy_placement import owed_in_box
-from rules.perfidious_albion.setup.deploying import all_waiting, check_deploy, flag_label, owed_deploy
+from rules.perfidious_albion.setup.deploying import (
+    all_waiting,
+    check_deploy,
+    flag_label,
+    owed_deploy,
+    sensible_deploy,
+)
 from rules.perfidious_albion.setup.deployment_order import open_order
 from rules.perfidious_albion.setup.placement_rules import DUMMY, box_stage, entry_distance, escorts_due, start_depth
 from rules.perfidious_albion.setup.purchase_pool import OF_A_CLASS, piece_id
@@ -419,6 +425,20 @@ def test_forts_and_batteries_stand_within_12_inches_of_the_target() -> None:
     assert (fort.number, fort.cq, fort.facing) == (1, 3, 180)
     assert (battery.gun, battery.count, battery.armour, battery.cost) == ("D", 4, 4, 624)
     assert "PA-SET-H1" in bars(go(state, at(RUSSIA, "fort-russia-1", 40, 3)), at(RUSSIA, "battery-russia-1", 41, 3))
+
+
+def test_works_deployed_for_a_player_leave_room_between_them_and_the_port() -> None:
+    """They stood 2 inches apart over the port, and their counters hid it and all land."""
+    state = with_target()
+    for _ in range(2):
+        command = sensible_deploy(state, RUSSIA)
+        assert command is not None
+        state = go(state, command)
+    assert state.target is not None
+    works = [place(state.target), *map(place, works_of(state))]
+    assert len(works) == 3
+    for number, (x, y) in enumerate(works):
+        assert all(max(abs(x - east), abs(y - south)) >= 4_000 for east, south in works[:number])
 
 
 def test_forts_and_batteries_stand_on_the_coast_or_in_the_water_not_inland() -> None:
