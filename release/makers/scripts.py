@@ -23,12 +23,13 @@ from release.makers.match import PlayedMatch, play_games
 from release.makers.script_player import scripts
 from release.makers.strength import Pairing
 from rules import SYSTEMS
-from rules.kernel.record import Record
+from rules.kernel.record import Record, digest_of
 from rules.players import CAPTAIN
 from rules.players.statistics import match_result
 
 TABLE = Path(__file__).parents[2] / "rules" / "players" / "SCRIPTS.md"
 FIRST_SEED = 1
+LEAST_GAMES = 4  # before a difference may be called one: of fewer the spread is not known
 SMALLEST = (
     "nw_smoke/little_and_gregory",
     "nights_of_fury/little_and_gregory",
@@ -87,9 +88,9 @@ def results(seating: Seating, games: int, jobs: int, kept: StoredRows) -> list[f
     """Return what each seed brought the player of the seat: 1, a half, or 0. Raises RuntimeError for a broken game."""
     entry = open_library(SYSTEMS).find(seating.scenario)
     side = entry.scenario.sides[seating.seat].key
-    pairing = Pairing(
-        scenario=seating.scenario, player=f"{seating.player} as {side}", against=CAPTAIN, games=games, stop=False
-    )
+    script = scripts()[entry.system].get(seating.player)
+    name = f"{seating.player} as {side}" + (f" ({digest_of(script)})" if script else "")  # a script changed: new rows
+    pairing = Pairing(scenario=seating.scenario, player=name, against=CAPTAIN, games=games, stop=False)
     seats = (seating.player, CAPTAIN) if seating.seat == 0 else (CAPTAIN, seating.player)
     wanted = [Fixture(number, FIRST_SEED + number, seats) for number in range(games)]
     found = {game.number: kept.find(pairing, game.seed, game.number) for game in wanted}
@@ -117,7 +118,7 @@ def line_of(scenario: str, seat: str, script: str, own: list[float], usual: list
     share = f"{100 * found.score:.0f} [{100 * found.low:.0f}, {100 * found.high:.0f}]"
     return (
         f"| {scenario} | {seat} | {script} | {len(own)} | {share} | {100 * fmean(usual):.0f} "
-        f"| {f'**{told}**' if gain > half else told} | {date.today().isoformat()}, {program_digest()} |"
+        f"| {f'**{told}**' if gain > half and len(own) >= LEAST_GAMES else told} | {date.today().isoformat()}, {program_digest()} |"
     )
 
 
