@@ -415,7 +415,7 @@ def test_help_on_land_is_better_troops_and_losses_of_an_earlier_fight_for_the_ot
             assert ("losses" in scenario.briefing, "better or worse" in scenario.briefing) == (bool(kills), sums > 0)
             lost, good = sum(kills.values()), sums
             seen.add((lost, good))
-        assert lost >= 12 and good >= 8 and len(seen) >= 20
+        assert lost >= 12 and good >= 8 and len(seen) > lost, "help grows by single steps"
 
 
 def test_no_troops_are_moved_beyond_what_their_game_allows_and_guns_not_at_all() -> None:
