@@ -38,8 +38,6 @@ Parts = dict[object, dict[Any, Any]]  # first key -> function, or (function, oth
 NOTHING: dict[object, object] = {}  # stands for a value not worked out yet, and for values of a kind none of which is
 BEFORE = "before"  # in the memo of a state not yet looked at: the last one before it that was
 HEARD = "heard"  # in the memo of a state: (verbs known to offer the acting side nothing, what the next one offers)
-OFFERED = "offered"  # in the memo of a state: everything the acting side is offered
-OF_ONE_STATE = frozenset({HEARD, OFFERED})  # never handed on to a later state by the table of declarations
 ANY = "*"  # the part that changes whenever any does
 
 _NEED = re.compile(r"(\w+)(?:\[(\w+)(?:,(\w+))?\])?(?:\.(\w+))?")
@@ -229,7 +227,7 @@ def _take_over(state: AnyState) -> None:
     touched: dict[str, Touched] = {}
     fates = _fates(written)
     for needs, values in () if "scene" in written else tuple(before.memo.items()):
-        if needs in OF_ONE_STATE:
+        if needs == HEARD:
             continue
         try:
             fate = fates[needs]
@@ -323,7 +321,7 @@ def values_of(holder: AnyState) -> Iterator[Value]:
     """Yield everything that is kept with a state, or with a scene."""
     _take_over(holder)
     for needs, values in holder.memo.items():
-        if needs in OF_ONE_STATE:
+        if needs == HEARD:
             continue
         for first, part in (((key,), found) for key, found in values.items()) if needs.parted else (((), values),):
             for call, value in part.items():

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from msgspec.structs import replace
 
-from rules.kernel.derived import HEARD, OFFERED, Memo, memo_after
+from rules.kernel.derived import HEARD, Memo, memo_after
 from rules.kernel.events import NOBODY as NOBODY
 from rules.kernel.events import Event as Event
 from rules.kernel.events import Frame as Frame
@@ -259,24 +259,15 @@ def _silent(phase: Phase, state: GameState, side: str, listen: bool) -> tuple[in
 
 def offers(system: object, state: GameState) -> list[Offer]:
     """Return everything the acting side may do now, the end of its phase included when it owes nothing."""
-    known: list[Offer] | None = state.memo.get(OFFERED)
-    if known is not None:
-        return known.copy()
     side = actor(state)
     if not side:
         return []
     phase = phase_now(system, state)
     found = list(_offers_of(phase, state, side))
-    if not state.cursor.frames and not (phase.owes is not None and phase.owes(state, side)):
-        found.append(Offer("done", "End phase", phase.rule, "", (Done(side),)))
-    state.memo[OFFERED] = found
-    return found.copy()
-
-
-def is_offered(state: GameState, command: Command) -> bool:
-    """Return whether a command is among the offers already listed for this position: it is legal then."""
-    word = command.__struct_config__.tag
-    return any(offer.verb == word and command in offer.commands for offer in state.memo.get(OFFERED, ()))
+    if state.cursor.frames or (phase.owes is not None and phase.owes(state, side)):
+        return found
+    found.append(Offer("done", "End phase", phase.rule, "", (Done(side),)))
+    return found
 
 
 def check(system: object, state: GameState, command: Command) -> tuple[Illegal, ...]:

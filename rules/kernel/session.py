@@ -18,18 +18,7 @@ from rules.kernel.derived import evict
 from rules.kernel.dice import AskedDice, Dice, NeedDice, SeededDice, TableDice, TapeDice
 from rules.kernel.editor_schema import WORKBENCH_FILE
 from rules.kernel.evaluation import WORTH_FILE
-from rules.kernel.flow import (
-    Begin,
-    Command,
-    GameState,
-    Illegal,
-    actor,
-    advance,
-    carry_out,
-    check,
-    is_offered,
-    state_digest,
-)
+from rules.kernel.flow import Begin, Command, GameState, Illegal, actor, advance, carry_out, check, state_digest
 from rules.kernel.logbook import Line, Logbook, LogbookError, read
 from rules.kernel.policy import CAPTAIN_FILE
 from rules.kernel.record import AnyState, Record, digest_of, to_json
@@ -216,10 +205,9 @@ class Session:
         With a log attached the command is in the file before this returns, and on disk unless the log flushes late; if
         the disk refuses, the game goes on and `not_saved` says why.
         """
-        if not is_offered(self.state, command):
-            reasons = self.check(command)
-            if reasons:
-                return reasons
+        reasons = self.check(command)
+        if reasons:
+            return reasons
         if self.readonly:
             return (Illegal(self.readonly, ""),)
         step = self._play(command, listen=True)
