@@ -81,8 +81,9 @@ def test_ships_in_line_ahead_never_cover_each_other(size: str, tmp_path: Path) -
             assert math.dist(one.at, other.at) > max(one.length, other.length)
 
 
-@pytest.mark.parametrize("name", [name for name in SCREENS if name.endswith("_opening")])
+@pytest.mark.parametrize("name", [name for name in SCREENS if name.endswith("_opening") and name != "land_opening"])
 def test_a_board_opens_with_every_counter_in_the_frame(name: str, tmp_path: Path) -> None:
+    """Large land battles open with counters large enough to read: tests/game/test_play_land.py."""
     board = board_of(screen(name, "1280", tmp_path))
     assert [piece.name for piece in board.pieces if not board.rect.collidepoint(board.screen_of(piece.at))] == []
 
