@@ -53,6 +53,8 @@ def test_it_works_while_it_is_looked_at_and_stops_when_it_is_left(tmp_path: Path
 def test_the_page_stays_where_it_was_scrolled_to_when_something_new_is_found(tmp_path: Path) -> None:
     app, scene = page_of(tmp_path, game("nw_smoke", orders=30))
     press(app, pygame.K_SPACE)
+    scene.work.analyst.set_cancel_token(at_leisure)
+    list(scene.work.analyst.run(decisions=False))
     app.rebuild()  # with the orders that were found: higher than the window
     app.tree.ensure_layout()
     scene.scroll.scroll_to(60)
