@@ -1,8 +1,8 @@
-"""`openings`: the win chance at the first order of each battle, beside what games between captains made of it.
+"""`openings`: the win chance at the first order of each battle, beside the results of games between captains.
 
 With --write each battle that stands in the table of balance gets a shift of its curve, so that both sides begin with
-the share that table says; then the comparison is kept in rules/players/OPENINGS.md. To be made again whenever games or
-curves change: a test says so.
+the share that table says; then the comparison is kept in rules/players/OPENINGS.md. Run it again whenever games or
+curves change: a test compares.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from rules.kernel.session import Session
 from rules.players.balanced import Balanced, load_balanced
 
 KEPT = Path(__file__).parents[2] / "rules" / "players" / "OPENINGS.md"
-MOST = 12_000  # thousandths of a logit: further no shift goes
+MOST = 12_000  # thousandths of a logit: the largest shift
 HEAD = """\
 # What captains made of each battle: by `release.makers openings --write` from rules/players/tables/balance.yaml.
 # plays: digest of forces, turns and conditions: a battle changed since has no chance to show; games: between captains;
@@ -36,12 +36,12 @@ class Shown(Record, frozen=True):
 
     entry: Entry
     row: Balanced | None
-    first: float | None  # hundredths of a victory the first side is told it may expect; None: unknown
-    other: float | None  # the same as the second side is told
+    first: float | None  # win chance in per cent as the first side sees it; None: unknown
+    other: float | None  # the same as the second side sees it
 
     @property
     def fits(self) -> bool:
-        """Return whether what both are told lies within the interval of the balance."""
+        """Return whether both chances lie within the interval of the balance."""
         if self.row is None:
             return True
         _, low, high = self.row.share
