@@ -16,11 +16,14 @@ from rules.battles_for_empire.chart_panels import round_odds
 from rules.battles_for_empire.charts import Charts
 from rules.battles_for_empire.eligibility import fire_stance
 from rules.battles_for_empire.formations import arc_holds, in_ring, sextants, stands_firm
+from rules.battles_for_empire.hit_effects import CAPTURED
+from rules.battles_for_empire.lines_of_fire import NONE, WHOLE, fire_clearance, masking
 from rules.battles_for_empire.melee_needs import attackers_of, strikes
 from rules.battles_for_empire.movement_costs import objective_hexes
 from rules.battles_for_empire.prices import load_weights
 from rules.battles_for_empire.roster import UnitType
 from rules.battles_for_empire.state import (
+    STANDING,
     Body,
     Leader,
     Mule,
@@ -35,7 +38,7 @@ from rules.battles_for_empire.terrain import ground_at
 from rules.battles_for_empire.victory import EXITED, worth_of
 from rules.kernel.derived import derived
 from rules.kernel.evaluation import EvalTerm
-from rules.kernel.hexes import Hex, distance
+from rules.kernel.hexes import Hex, distance, neighbour
 
 BROKEN = 100_000  # worth of a whole break point: as much as a hundred victory points
 FINE = 10  # of a hundredth of one
@@ -73,6 +76,17 @@ class Enemy(NamedTuple):
     marks: Marks
     keen: tuple[Body, ...]  # those who could charge
     kill: int  # what one Kill of theirs is worth
+
+
+class Shooter(NamedTuple):
+    """Who fires and from where; `own`: what is added to the die by the firer."""
+
+    name: str
+    hex: Hex
+    facing: int
+    formation: str
+    own: int
+    dark: bool
 
 
 class JudgedPosition(NamedTuple):
@@ -140,6 +154,7 @@ def judged_like(known: JudgedPosition, state: State) -> JudgedPosition:
         if stands_firm(state, unit) or stands_firm(before, old):  # rings may be closed or opened
             melees = None
             again.update(other.id for other in mine.values() if other.formation == "line")
+        again.update(other.id for other in mine.values() if other.formation == "stand")  # their fire may be masked
         for foe in known.theirs.values():
             if span(old.hex, foe.hex)[0] == near[foe.id] or span(unit.hex, foe.hex)[0] < near[foe.id]:
                 near[foe.id] = nearest(foe, mine.values())
@@ -205,6 +220,11 @@ def kill_worth(state: State, side: str) -> int:
     return BROKEN * halves * load_weights().killed // (state.scene.break_points[side] * 1000 * limit)
 
 
+def _to_be_kept(state: State) -> tuple[str, ...]:
+    """Return the guns whose capture decides the battle (BFE-VIC-H3)."""
+    return tuple(who for what, who, _ in state.scene.scenario.special if what == "keep")
+
+
 def _losses(state: State, side: str) -> int:
     """Return what a side has lost: units whole, Kills by and by, in parts of its break point."""
     point = BROKEN // state.scene.break_points[side]
@@ -212,6 +232,8 @@ def _losses(state: State, side: str) -> int:
     for unit in state.units.values():
         if unit.side == side and unit.lost:
             total += worth_of(state, unit) * point if unit.lost != EXITED else 0
+            if unit.lost == CAPTURED and unit.id in _to_be_kept(state):
+                total += kill_worth(state, side) * load_weights().kept_taken // 1000
         elif unit.side == side and unit.kills:
             total += worth_of(state, unit) * point * load_weights().killed * unit.kills // (1000 * stamina(state, unit))
     return total
@@ -350,7 +372,7 @@ def _carries(charts: Charts, kind: UnitType, dark: bool) -> int:
 def expected_kills(state: State, unit: Body) -> int:
     """Return the Kills a unit's next shot promises at its best mark, in thousandths.
 
-    Masks and priorities are left aside.
+    Priorities are left aside, and masks of all but guns and machine guns.
     """
     kind = card(state, unit)
     if unit.mounted or unit.limbered or not kind.weapon:
@@ -363,8 +385,9 @@ def expected_kills(state: State, unit: Body) -> int:
     own += fire.shaken if unit.shaken else 0
     a, b = state.scene.sides
     foe = b if unit.side == a else a
-    place = unit.hex, unit.facing, unit.formation
-    best = _best_shot(state, foe, state.cursor.turn, unit.id, *place, own, at_night(state))
+    find = _best_clear_shot if is_single_stand(state, unit) else _best_shot
+    shooter = Shooter(unit.id, unit.hex, unit.facing, unit.formation, own, at_night(state))
+    best = find(state, foe, state.cursor.turn, shooter)
     return best // 2 if found.half else best
 
 
@@ -380,19 +403,28 @@ def _targets_of(state: State, foe: str, now: int) -> Marks:
 
 
 @derived(*TARGETS)
-def _best_shot(
-    state: State, foe: str, turn: int, name: str, here: Hex, facing: int, formation: str, own: int, dark: bool
-) -> int:
-    """Return the Kills the best shot from a hex promises, in thousandths.
+def _best_shot(state: State, foe: str, turn: int, shooter: Shooter) -> int:
+    """Return the Kills the best shot from a hex promises, in thousandths, whatever stands between."""
+    return _best_at(state, _targets_of(state, foe, turn), shooter)
 
-    `own`: what is added to the die by the firer.
-    """
+
+@derived(*STANDING, "fallen")
+def _best_clear_shot(state: State, foe: str, turn: int, shooter: Shooter) -> int:
+    """Return the same of a gun: its path must be clear."""
+    overhead = state.scene.cards[shooter.name].arm == "gun"
+    marks = (m for m in _targets_of(state, foe, turn) if fire_clearance(state, shooter.hex, m[0], overhead) == WHOLE)
+    return _best_at(state, marks, shooter)
+
+
+def _best_at(state: State, marks: Iterable[tuple[Hex, int]], shooter: Shooter) -> int:
+    """Return the Kills the best shot at some marks promises."""
     charts = state.scene.charts
+    name, here, facing, formation, own, dark = shooter
     kind = state.scene.foot_cards.get(name) or state.scene.cards[name]
     fire, beside = charts.fire, charts.formations[formation].arc // 2
     weapon, far, best = charts.weapons.get(kind.weapon), _carries(charts, kind, dark), 0
     dice = 5 if kind.arm == "mg" else charts.formations[formation].each_target
-    for h, cover in _targets_of(state, foe, turn):
+    for h, cover in marks:
         hexes, held = span(here, h)
         if hexes > far or not (beside == 3 or any((k - facing + beside) % 6 <= 2 * beside for k in held)):
             continue
@@ -410,6 +442,8 @@ def _exposure(state: State, unit: Body, keen: tuple[Body, ...]) -> int:
     """Return enemies who could charge and are near but not before the front; a closed ring has no flanks."""
     if unit.formation == "square":
         return 0
+    if is_single_stand(state, unit):
+        return _open_to_charge(state, unit, keen)
     ring = in_ring(state, unit)
     worth = -load_weights().ring if ring else 0
     if ring:
@@ -419,6 +453,16 @@ def _exposure(state: State, unit: Body, keen: tuple[Body, ...]) -> int:
     return worth + sum(load_weights().flanked for foe in near if not arc_holds(state, unit, foe.hex)) // max(
         1, len(near)
     )
+
+
+def _open_to_charge(state: State, unit: Body, keen: tuple[Body, ...]) -> int:
+    """Return what it costs a gun that enemies could charge it: near, and nobody stands before a hex beside it."""
+    beside = [h for k in range(6) if (h := neighbour(unit.hex, k)) and h not in masking(state)]
+    price = load_weights()
+    comes = any(
+        distance(foe.hex, h) < price.near and fire_clearance(state, foe.hex, h) != NONE for foe in keen for h in beside
+    )
+    return comes * (price.kept_open if unit.id in _to_be_kept(state) else price.flanked)
 
 
 def _hiding(state: State, side: str, theirs: list[Body]) -> int:
@@ -461,6 +505,7 @@ def _melee(state: State, defender: Body, foes: list[Body]) -> int:
     taken = sum(1000 * dice * (7 - need) // 6 for dice, need in theirs)
     worth = (hit * given - hurt * taken) // 1000
     prize = load_weights().won + (load_weights().gun_taken if is_single_stand(state, defender) else 0)
+    prize += load_weights().kept_taken if defender.id in _to_be_kept(state) else 0
     worth += int(loses * prize * hit) // 1000 - int(holds * load_weights().won * hurt) // 1000
     for number, foe in enumerate(foes):
         keen = load_weights().in_contact if is_melee_unit(state, foe) else load_weights().shy

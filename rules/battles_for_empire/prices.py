@@ -30,6 +30,8 @@ class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
     massed: int
     won: int
     gun_taken: int
+    kept_taken: int
+    kept_open: int
     flanked: int
     near: int
     fronted: int

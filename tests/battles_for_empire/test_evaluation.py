@@ -9,8 +9,8 @@ import pytest
 from game.library import get_scenario, open_map
 from rules.battles_for_empire import SYSTEM
 from rules.battles_for_empire.commands import Charge, Conduct, Fire, Rapid
-from rules.battles_for_empire.evaluation import TERMS, is_melee_unit, judge_position, judged_like
-from rules.battles_for_empire.hit_effects import DESTROYED, lose_unit
+from rules.battles_for_empire.evaluation import TERMS, expected_kills, is_melee_unit, judge_position, judged_like
+from rules.battles_for_empire.hit_effects import CAPTURED, DESTROYED, lose_unit
 from rules.battles_for_empire.state import State, with_unit
 from rules.battles_for_empire.victory import result
 from rules.kernel.dice import SeededDice, TapeDice
@@ -256,3 +256,39 @@ def test_the_village_of_maiwand_can_be_held() -> None:
         "no zone of side 'afghan'" in fault
         for fault in SYSTEM.check_scenario(stray, open_map(SYSTEM.key, scenario.map))
     )
+
+
+@pytest.mark.rule("BFE-ELG-11", "BFE-ELG-12")
+def test_a_machine_gun_behind_its_own_company_promises_nothing() -> None:
+    """The Gardner of Abu Klea turned her muzzles to enemies behind her own companies, and never fired."""
+    field = Field().unit("g", "mg_gar", 808, "E", "stand").unit("a", "br_line", 1009, "E")
+    state = field.unit("x", "dv_spr", 1309, "W").at("movement")
+    before = with_unit_fields(state, "a", hex=1005)
+    assert expected_kills(before, before.units["g"]) > 0
+    masked = with_unit_fields(before, "a", hex=909)
+    assert expected_kills(masked, masked.units["g"]) == 0
+    assert judged_like(judge_position(before, "br"), masked).values == judge_position(masked, "br").values
+
+
+@pytest.mark.rule("BFE-VIC-H3")
+def test_a_gun_that_has_to_be_kept_wants_a_company_in_every_gap_when_spearmen_are_near() -> None:
+    field = Field().unit("g", "mg_gar", 808, "E", "stand").unit("x", "dv_spr", 1109, "W").unit("a", "br_line", 101, "E")
+    for number, h in enumerate((807, 908, 809, 709, 708)):
+        field.unit(f"b{number}", "br_line", h, "E")
+
+    def closing_brings() -> int:
+        gap = field.at("movement")
+        return worth(with_unit_fields(gap, "a", hex=909)) - worth(gap)
+
+    other = closing_brings()
+    field.rule("keep", "g", 0)
+    assert closing_brings() > other + 300
+
+
+@pytest.mark.rule("BFE-VIC-H3")
+def test_to_lose_the_gun_that_has_to_be_kept_is_worse_than_to_lose_another() -> None:
+    field = Field().unit("g", "mg_gar", 808, "E", "stand").unit("a", "br_line", 1009, "E")
+    free = field.unit("x", "dv_spr", 1309, "W").at("fire")
+    kept = field.rule("keep", "g", 0).at("fire")
+    lost = [worth(with_unit_fields(state, "g", lost=CAPTURED, hex=0)) - worth(state) for state in (free, kept)]
+    assert lost[1] < 3 * lost[0] < 0
