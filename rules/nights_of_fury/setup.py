@@ -160,8 +160,7 @@ def _muster(scene: NofScene, forces: tuple[Force, ...]) -> tuple[dict[str, Divis
 
 
 def _card(scenario: Scenario, unit: Unit) -> ShipClass:
-    card = ship_card(unit.name, unit.kind, scenario.date)
-    return card.but(**unit.changes) if unit.changes else card
+    return ship_card(unit.name, unit.kind, scenario.date, unit.changes)
 
 
 def _number(scenario: Scenario, special: str) -> int:

@@ -112,8 +112,7 @@ def _division(force: Force, ids: tuple[str, ...]) -> Division:
 
 
 def _card(scenario: Scenario, unit: Unit) -> ShipClass:
-    card = ship_card(unit.name, unit.kind, scenario.date)
-    return card.but(**unit.changes) if unit.changes else card
+    return ship_card(unit.name, unit.kind, scenario.date, unit.changes)
 
 
 @cache

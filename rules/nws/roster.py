@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
@@ -166,12 +167,13 @@ def _ship_problems(source: Source, sheet: _RosterFile, rows: dict[str, _ClassRow
     return problems
 
 
-def ship_card(name: str, kind: str, date: str) -> ShipClass:
-    """Return the card a ship carries on a date ("1942-11-13").
+def ship_card(name: str, kind: str, date: str, changes: Mapping[str, int] | None = None) -> ShipClass:
+    """Return the card a ship carries on a date ("1942-11-13"), with the values a scenario changes.
 
     `kind` names its class; empty means the class of that name in the roster. The radar grade is the class's, or the
-    ship's own from the dates in the roster on, within what the side had on that date. Raises ValueError for a name or
-    class that does not exist.
+    ship's own from the dates in the roster on, within what the side had on that date. A damaged ship never has more
+    firepower or speed than the changed card gives her undamaged. Raises ValueError for a name or class that does not
+    exist.
     """
     roster = load_roster()
     ship = roster.ships.get(name)
@@ -185,6 +187,11 @@ def ship_card(name: str, kind: str, date: str) -> ShipClass:
         own = ship.damage
         card = card.but(light=own.light, moderate=own.moderate, heavy=own.heavy, lines=own.lines)
     grade = _radar_on(roster, card, ship, date)
+    if changes:
+        card = card.but(**changes)
+        printed = (card.firepower, card.speed_kn)
+        lines = {"light": card.light, "moderate": card.moderate, "heavy": card.heavy}
+        card = card.but(**{level: tuple(map(min, line, printed)) for level, line in lines.items()})
     return card if grade == card.radar else card.but(radar=grade)
 
 

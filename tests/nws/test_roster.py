@@ -9,8 +9,10 @@ from types import ModuleType
 
 import pytest
 
+from game.library import scenario_files
 from rules.kernel.datafile import Source
 from rules.kernel.record import Record
+from rules.kernel.scenario_loading import load_scenario
 from rules.nights_of_fury import campaign_charts, charts, solitaire_charts
 from rules.nw_smoke import charts as hex_charts
 from rules.nws import charts as shared
@@ -165,3 +167,18 @@ def test_every_number_of_the_charts_is_read_by_a_rule(module: ModuleType) -> Non
     read = set(re.findall(r"\.(\w+)", code))
     dead = [f"{record.__name__}.{name}" for record in records(module) for name in record.__struct_fields__]
     assert [field for field in dead if field.partition(".")[2] not in read] == []
+
+
+@pytest.mark.rule("NW-DMG-H2", "NoF-DMG-H2")
+def test_no_ship_fires_or_sails_better_for_being_damaged_in_any_battle() -> None:
+    """Between three fires gives its destroyers firepower 1; their card's line for light damage has 3."""
+    seen = 0
+    for path in (path for game in ("nw_smoke", "nights_of_fury") for path in scenario_files(game)):
+        scenario = load_scenario(path)
+        for unit in (unit for force in scenario.forces for unit in force.units):
+            card = ship_card(unit.name, unit.kind, scenario.date, unit.changes)
+            for lines in (card.firepower_at, card.speed_at):
+                values = [lines(level) for level in range(5)]
+                assert values == sorted(values, reverse=True), (path.name, unit.name, values)
+            seen += bool(unit.changes)
+    assert seen

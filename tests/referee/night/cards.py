@@ -91,7 +91,10 @@ def card_of(name: str, kind: str, date: str, changes: dict[str, Any] | None = No
         if limit["side"] == row["side"] and date < limit["before"] and kind not in limit.get("except_kinds", ()):
             radar = min(radar, limit["at_most"])
     row = {**row, "radar": radar, **(changes or {})}
-    hurt = (tuple(row[level]) for level in ("light", "moderate", "heavy"))
+    whole = row["firepower"], row["speed_kn"]
+    hurt = tuple(row[level] for level in ("light", "moderate", "heavy"))
+    if changes:  # a scenario that lowers the card lowers its lines
+        hurt = tuple([min(one, most) for one, most in zip(line, whole, strict=True)] for line in hurt)
     return Card(
         kind=kind,
         side=row["side"],
@@ -104,7 +107,7 @@ def card_of(name: str, kind: str, date: str, changes: dict[str, Any] | None = No
         salvos=row["salvos"],
         reload=row["reload"],
         radar=row["radar"],
-        lines=((row["firepower"], row["speed_kn"]), *hurt, (0, 0)),
+        lines=(whole, *((power, knots) for power, knots in hurt), (0, 0)),
         pv=row["pv"],
     )
 
