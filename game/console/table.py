@@ -39,8 +39,7 @@ def news_lines(session: Session, side: str, skin: Skin, steps: Sequence[VisibleS
 
 def scene_lines(scene: EventScene) -> Iterator[str]:
     """Yield a scene: its title with what else happened and its rule, then each of its rolls."""
-    details = " · ".join(part for part in (scene.line, *scene.parts) if part)
-    text = ". ".join(part.rstrip(".") for part in (scene.title, details) if part)
+    text = ". ".join(part.rstrip(".") for part in (scene.title, scene.details_with(None)) if part)
     yield f"{text}. [{scene.rule}]"
     for roll in scene.rolls:
         yield f"  {_roll_line(roll)} [{roll.rule}]"

@@ -13,6 +13,7 @@ from game.table.table import Table
 from game.teach.rule_examples import Showings, open_showings
 from game.ui import widgets as ui
 from game.words import tr, tr_noop
+from rules.kernel.breakdown import format_signed
 from rules.kernel.plurals import count_noun
 from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.session import Session
@@ -123,7 +124,7 @@ def ledger_dialog(app: App, table: Table, book: Rulebook) -> None:
                 ui.Row(
                     ui.Label(line.label, stretch=1),
                     ui.RichText(link, size="small", align="centre"),
-                    ui.Label(f"{line.points:+d}".replace("-", "−"), role="figures_bold", width=40, text_align="right"),
+                    ui.Label(format_signed(line.points), role="figures_bold", width=64, text_align="right"),
                 )
             )
         if not score.lines:

@@ -158,7 +158,7 @@ class SceneCard(ui.Panel):
         score = ui.Label(
             scene.word, "scene_result", role="title", size="display", wrap=False, colour=INKS.get(tone, "ink")
         )
-        result = ui.Label(scene.line, role="bold", stretch=1, align="centre")
+        result = ui.Label(begin_sentence(scene.line), role="bold", stretch=1, align="centre")
         self.add(ui.Rule(), ui.Row(score, result, gap=14))
         self.add(*(ui.Label(part, size="small") for part in scene.parts[:MOST_LOSSES]))
         self.set_visible(True)

@@ -6,6 +6,7 @@ from game.table.analysis_job import Analyst, Line
 from game.table.finding import cost_words, doubt_words, finding_of
 from game.words import tr, tr_noop
 from rules.analysis.luck_and_skill import Analysis, Entry
+from rules.kernel.breakdown import format_signed
 from rules.kernel.flow import Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
@@ -18,7 +19,7 @@ CAUSES = {"dice": tr_noop("dice {points}"), "order": tr_noop("order {points}"), 
 
 def points(share: float) -> str:
     """Return a share of a victory as signed points of win chance: +31, with a true minus."""
-    return f"{round(POINTS * share):+d}".replace("-", "−")
+    return format_signed(round(POINTS * share))
 
 
 def percent(share: float) -> str:

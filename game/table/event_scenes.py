@@ -13,9 +13,10 @@ from game.skins import SceneCue, Skin
 from rules.kernel.breakdown import roll_text
 from rules.kernel.events import PhaseBegan, SideFinished
 from rules.kernel.flow import Event
+from rules.kernel.plurals import begin_sentence
 from rules.kernel.ruling import PartlyRolled, Rolled, is_visible_to
 from rules.kernel.session import Session
-from rules.kernel.system import event_fields, fill_pattern
+from rules.kernel.system import event_fields, fill_fields, fill_pattern
 
 MINOR, NORMAL, GRAVE = 1, 2, 3  # weights
 MISS = "miss"  # the word of a scene in which nothing was hit, as skins write it
@@ -48,7 +49,8 @@ class EventScene:
     count: int = 1
     group: str = ""  # title of several, {count} not yet filled in; equal for minor scenes that are told together
     word: str = ""  # what came of the roll, where the skin says it
-    parts: tuple[str, ...] = ()  # titles of what else happened to its units at once
+    parts: tuple[str, ...] = ()  # what else happened to its units at once
+    overtaken: str = ""  # the one of the parts that was the title until a graver event took its place
     sides: tuple[tuple[str, ...], ...] = ()  # names of those who strike and of who strikes back, where both roll
 
     @property
@@ -74,7 +76,11 @@ class EventScene:
     @property
     def details(self) -> str:
         """The line below the title: what happened besides, what else happened to the units."""
-        return " · ".join(word for word in (self.line, *self.parts[:MOST_PARTS]) if word)
+        return self.details_with(MOST_PARTS)
+
+    def details_with(self, most: int | None) -> str:
+        """Return what happened besides, with at most so many of the parts; None: with all."""
+        return " · ".join(word for word in (begin_sentence(self.line), *self.parts[:most]) if word)
 
     @property
     def words(self) -> str:
@@ -183,7 +189,7 @@ def _scene(
         kind=type(event).__name__,
         side=side,
         title=fill_pattern(cue.title, fields),
-        line=fill_pattern(cue.line, fields),
+        line=fill_fields(cue.line, fields),
         word=fill_pattern(cue.word, fields),
         rule=event.rule,
         weight=MINOR if minor else cue.weight,
@@ -228,29 +234,40 @@ def _join(found: list[EventScene], scene: EventScene, cue: SceneCue) -> None:
             about = host.hurt if host.hurt and scene.hurt and not host.sides else host.units
             missed = scene.hurt and host.word == fill_pattern(MISS, {})
             if not host.group and not missed and set(about) & set(scene.units):
-                found[index] = _absorb(host, scene)
+                found[index] = absorb(host, scene)
                 return
     found.append(scene)
 
 
-def _absorb(host: EventScene, part: EventScene) -> EventScene:
-    said = " · ".join(word for word in (part.title, part.line) if word and part.weight < GRAVE) or part.title
-    title, parts = host.title, (*host.parts, said)
-    line = host.line
+def absorb(host: EventScene, part: EventScene) -> EventScene:
+    """Return a scene with one more event in it: the graver of two is the title, of one kind the last."""
+    title, line, parts, overtaken = host.title, host.line, host.parts, host.overtaken
     if part.weight > host.weight:
-        title, parts = part.title, (host.title, *host.parts)
-    elif part.kind == host.kind:  # damaged once more: the last says it all
-        title, line, parts = part.title, part.line, host.parts
+        parts = (_clause(host), *parts)
+        overtaken = overtaken or parts[0]
+        title, line = part.title, part.line
+    elif part.kind != host.kind:
+        parts = (*parts, _clause(part))
+    elif overtaken:
+        parts = tuple(_clause(part) if said == overtaken else said for said in parts)
+        overtaken = _clause(part)
+    else:
+        title, line = part.title, part.line
     return replace(
         host,
         title=title,
         line=line,
         parts=parts,
+        overtaken=overtaken,
         weight=max(host.weight, part.weight),
         hurt=tuple(dict.fromkeys((*host.hurt, *part.hurt))),
         events=(*host.events, *part.events),
         rolls=(*host.rolls, *part.rolls),
     )
+
+
+def _clause(scene: EventScene) -> str:
+    return f"{scene.title} ({scene.line})" if scene.line else scene.title
 
 
 def _names_one(roll: Rolled, scene: EventScene, names: Mapping[str, str]) -> bool:

@@ -12,6 +12,7 @@ from game.words import tr, trn
 from rules.analysis.luck_and_skill import Decision
 from rules.analysis.mistakes import FreeShot, Suspicion, seat_before
 from rules.analysis.rollouts import SURE
+from rules.kernel.breakdown import format_signed
 from rules.kernel.flow import Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
@@ -40,7 +41,7 @@ def cost_words(decision: Decision | None) -> str:
     if decision is None:
         return tr("checking")
     wide = max(1, round(POINTS * SURE * decision.error))
-    return f"{round(-POINTS * decision.loss):+d} ± {wide}".replace("-", "−").replace("+0", "0")
+    return f"{format_signed(round(-POINTS * decision.loss))} ± {wide}".replace("+0", "0")
 
 
 def doubt_words(decision: Decision | None) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from game.skins import Skin
 from game.words import tr, tr_noop, trn
 from rules.kernel import bands, hexes, inches
-from rules.kernel.breakdown import Breakdown, sum_lines
+from rules.kernel.breakdown import Breakdown, format_signed, sum_lines
 from rules.kernel.exchange import Chances, Exchange
 from rules.kernel.forecast import ForecastPart
 from rules.kernel.odds import Odds
@@ -264,7 +264,7 @@ def score_lines(scores: Iterable[Score], ledger: bool = True) -> Iterator[str]:
     for score in scores:
         yield f"{score.name}: {points_of(score)}"
         if ledger:
-            yield from (f"  {line.points:+d} {line.label} [{line.rule}]" for line in score.lines)
+            yield from (f"  {format_signed(line.points)} {line.label} [{line.rule}]" for line in score.lines)
 
 
 def caption_line(caption: Caption) -> str:

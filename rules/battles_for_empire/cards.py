@@ -33,6 +33,7 @@ from rules.battles_for_empire.state import (
 from rules.battles_for_empire.state import Marker as HiddenMarker
 from rules.battles_for_empire.unit_figures import stand_of
 from rules.battles_for_empire.view import MOVEMENT
+from rules.kernel.breakdown import format_signed
 from rules.kernel.flow import Illegal
 from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.plurals import count_noun
@@ -205,7 +206,7 @@ def _conduct_words(state: State, unit: Body) -> str:
         return "rolls for conduct only when Shaken"
     terms = conduct_terms(state, unit) if in_play(unit) else ()
     total = sum_modifiers(terms)
-    text = f" {total:+d}".replace("-", "−") if total else ""
+    text = f" {format_signed(total)}" if total else ""
     return f"conduct {card(state, unit).chart}, {column}{text}"
 
 

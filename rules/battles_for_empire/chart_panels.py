@@ -13,6 +13,7 @@ from rules.battles_for_empire.eligibility import small_arm
 from rules.battles_for_empire.machine_guns import chances
 from rules.battles_for_empire.melee_needs import Strike, attackers_of, own_dice, strikes
 from rules.battles_for_empire.state import Body, State, card, in_play, is_engaged, is_single_stand, unit_name
+from rules.kernel.breakdown import format_signed
 from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.plurals import count_noun
 from rules.kernel.view import Cell, Panel
@@ -25,7 +26,7 @@ MOVED_BY = {"mg": "BFE-MF-3", "gun": "BFE-ART-H3"}  # the rule about moving and 
 
 def signed_text(value: int) -> str:
     """Return a modifier as it is printed: a true minus, and no sign before 0."""
-    return f"{value:+d}".replace("-", "−") if value else "0"
+    return format_signed(value) if value else "0"
 
 
 def _percent(part: Fraction) -> str:

@@ -71,7 +71,7 @@ def throw(r: Ruling, shot: Shot) -> tuple[int, bool]:
         return hits, False
     groups = face_groups(shot.need, jam)
     facts = (Fact(f"a {jam} jams the gun", "BFE-13.8-5"), Fact("a jam costs the hits of this shot", "BFE-13.8-8"))
-    what = f"{unit_name(state, unit)} re-rolls misses, a {jam} jams it"
+    what = f"jam check of {unit_name(state, unit)}: misses rolled again, a {jam} jams it"
     again = r.roll(what, misses, FACES, "BFE-13.8-4", alike=groups, facts=facts).faces
     if jam in again or first_jams in first:
         r.state = with_unit(r.state, r.state.units[shot.unit].but(jammed=True))

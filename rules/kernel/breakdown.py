@@ -179,8 +179,8 @@ class SumLine(Record, frozen=True):
 
 
 def format_signed(value: int) -> str:
-    """Return a term of a sum with its sign: +2, −1."""
-    return f"{value:+d}".replace("-", "−")
+    """Return a number with its sign, a minus and not a hyphen, thousands apart: +2, −1, +3,500."""
+    return f"{value:+,d}".replace("-", "−")
 
 
 def format_fraction(value: int, parts: int = 1, sign: bool = False) -> str:

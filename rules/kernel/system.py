@@ -279,7 +279,12 @@ def _spoken_value(value: object, names: Mapping[str, str]) -> str:
 
 
 def fill_pattern(pattern: str, fields: Mapping[str, str]) -> str:
-    """Return a caption with its fields filled in; a field that is not given stays as it is."""
+    """Return a caption with its fields filled in, begun with a capital; a field that is not given stays as it is."""
+    return begin_sentence(fill_fields(pattern, fields))
+
+
+def fill_fields(pattern: str, fields: Mapping[str, str]) -> str:
+    """Return a pattern with its fields filled in; a field that is not given stays as it is."""
 
     def fill_field(found: re.Match[str]) -> str:
         name, noun, many = found[1], found[2], found[3] or ""
@@ -289,8 +294,7 @@ def fill_pattern(pattern: str, fields: Mapping[str, str]) -> str:
             return ", ".join(number.zfill(len(noun)) for number in fields[name].split(", "))
         return count_noun(int(fields[name]), noun, many) if noun else fields[name]
 
-    text = FIELD.sub(fill_field, pattern)
-    return begin_sentence(text)
+    return FIELD.sub(fill_field, pattern)
 
 
 def _caption_of_roll(event: Rolled, names: Mapping[str, str]) -> Caption:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.breakdown import format_signed
 from rules.kernel.modifiers import sum_modifiers
 from rules.kernel.plurals import count_noun
 from rules.kernel.view import Cell, Panel
@@ -281,7 +282,7 @@ def _said_so_far(state: State) -> Panel:
 
 def _signed_text(value: int) -> str:
     """Return a modifier as it is printed: a true minus, and no sign before 0."""
-    return f"{value:+d}".replace("-", "−") if value else "0"
+    return format_signed(value) if value else "0"
 
 
 def _printed_modifiers(state: State) -> Iterator[str]:

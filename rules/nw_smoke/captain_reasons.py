@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from rules.kernel.breakdown import format_signed
 from rules.kernel.flow import Command
 from rules.kernel.hexes import distance
 from rules.kernel.modifiers import sum_modifiers
@@ -51,7 +52,7 @@ def _evading(state: State, division: Division, foes: tuple[Division, ...]) -> st
     torpedoes = state.scene.charts.torpedo.target_evading
     return (
         f"their best shot falls from {theirs} % to {then} %, yours from {ours} % to {ours_then} %; "
-        f"torpedo rolls against it {torpedoes:+d}"
+        f"torpedo rolls against it {format_signed(torpedoes)}"
     )
 
 

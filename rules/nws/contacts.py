@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeVar
 
-from rules.kernel.breakdown import Fact
+from rules.kernel.breakdown import Fact, format_signed
 from rules.kernel.flow import NOBODY
 from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.ruling import Ruling
@@ -20,7 +20,7 @@ def terms_in_words(terms: Sequence[Modifier]) -> str:
     +2".
     """
     first, *more = terms
-    return ", ".join((f"{first.label}: {first.value}", *(f"{term.label} {term.value:+d}" for term in more)))
+    return ", ".join((f"{first.label}: {first.value}", *(f"{term.label} {format_signed(term.value)}" for term in more)))
 
 
 def remember_contacts(r: Ruling, glimpse: Callable[..., object], least: int) -> None:

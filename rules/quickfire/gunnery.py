@@ -238,7 +238,7 @@ def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, b
 
     def says(total: int) -> str:
         if total > need:
-            return "a miss"
+            return "a miss" if need else "a miss: no total hits"
         return hits_text(hits_on(total), hit_code(total, battery)) if fires else "no effect"
 
     wanted = Breakdown(

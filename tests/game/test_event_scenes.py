@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from game.skins import load_skin
-from game.table.event_scenes import GRAVE, MINOR, EventScene, event_scenes, merge_scenes
+from game.table.event_scenes import GRAVE, MINOR, EventScene, absorb, event_scenes, merge_scenes
 from rules import SYSTEMS
 from rules.kernel import contract
 from rules.kernel.contract import NEVER_SCENES, events_of, skin_of
@@ -151,7 +152,7 @@ def test_a_melee_shows_the_dice_of_both_sides() -> None:
     assert scene.sides == (("Ghazis, third banner",), ("66th Foot, A and B",))
     assert [[roll.faces for roll in scene.rolls_of(side)] for side in (0, 1)] == [[(3, 5, 1, 4)], [(2, 3, 4, 4)]]
     assert scene.word == "1 : 2", "one die of 5+ against two of 4+"
-    assert "Ghazis, third banner lost 2 Kills · 4 in all" in scene.parts
+    assert "Ghazis, third banner lost 2 Kills (4 in all)" in scene.parts
 
 
 @pytest.mark.parametrize("game", BATTLES)
@@ -188,3 +189,34 @@ def test_no_damage_stands_under_torpedoes_that_missed() -> None:
     scenes = event_scenes(session, "", load_skin("nights_of_fury"), 0, looking_back=True)
     passed = [scene for scene in scenes if scene.kind == "TorpedoesPassed"]
     assert passed and not any(scene.hurt or scene.parts for scene in passed)
+
+
+def test_a_graver_event_becomes_the_title_and_the_shot_stands_first_below() -> None:
+    """The line read "was destroyed. Controlled fire, 4 dice: 2 hits · B Company fired at", its words out of order."""
+    names = ("nights_of_fury/the_night", "quickfire/lesson_duel", "battles_for_empire/maiwand")
+    scenes = [scene for name in names for scene in scenes_of(name, looking_back=True)]
+    found = [scene for scene in scenes if scene.overtaken and scene.kind.endswith("Fired")]
+    assert found
+    for scene in found:
+        assert " fired " in scene.parts[0] and scene.parts[0].endswith(")"), scene.words
+        assert scene.line not in scene.parts[0] or not scene.line, scene.words
+
+
+def test_a_ship_damaged_more_than_once_keeps_its_graver_title_and_its_last_state() -> None:
+    """Hit twice as a wreck, the scene read "was damaged: out of action", and listed every state on the way."""
+    shot = next(scene for scene in scenes_of("nights_of_fury/the_night", looking_back=True))
+    states = [
+        replace(
+            shot,
+            kind="Damaged",
+            title="Nicholas was damaged: out of action",
+            line=f"flotation {now} of 4",
+            weight=2,
+            parts=(),
+        )
+        for now in (0, 3)
+    ]
+    grave = replace(states[0], kind="PutOutOfAction", title="Nicholas was put out of action", line="", weight=GRAVE)
+    scene = absorb(absorb(states[0], grave), states[1])
+    assert scene.title == "Nicholas was put out of action"
+    assert scene.parts == ("Nicholas was damaged: out of action (flotation 3 of 4)",)

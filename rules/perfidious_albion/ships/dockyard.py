@@ -13,6 +13,7 @@ from functools import cache
 from pathlib import Path
 
 from rules.kernel.blueprint import Blueprint, CostLine, DesignFault
+from rules.kernel.breakdown import format_signed
 from rules.kernel.datafile import DataError, Source, resolve_inside, source_at
 from rules.kernel.record import Record
 from rules.perfidious_albion.records.charts import LONG, MEDIUM, SHORT, load_charts, size_of
@@ -191,7 +192,8 @@ def _torpedo_findings(row: DesignRow, card: ShipCard) -> list[Finding]:
             found.append(Finding("PA-14.2-1", text, tube.key))
         level, rule = torpedo_level(tube)
         if level > row.torpedo_level:
-            text = f"{tube.key}: this mounting is torpedo technology {level:+d}; the yard has {row.torpedo_level:+d}."
+            mine, yard = format_signed(level), format_signed(row.torpedo_level)
+            text = f"{tube.key}: this mounting is torpedo technology {mine}; the yard has {yard}."
             found.append(Finding(rule, text, tube.key))
     return found
 

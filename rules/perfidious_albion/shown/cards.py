@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from rules.kernel.breakdown import format_signed
 from rules.kernel.inches import distance
 from rules.kernel.sheet import table
 from rules.kernel.view import Cell, Panel
@@ -119,7 +120,7 @@ def mine_panels(state: State, ship: Ship) -> Iterator[Panel]:
 
 
 def _signed_text(value: int, first: bool) -> str:
-    return str(value) if first else f"{value:+d}".replace("-", "−")
+    return str(value) if first else format_signed(value)
 
 
 # ---------------------------------------------------------------------- torpedo markers
