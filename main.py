@@ -133,15 +133,17 @@ def parser() -> argparse.ArgumentParser:
     paper.add_argument("--paper", type=str.lower, choices=("a4", "letter"), default="a4", help="default: a4")
     paper.add_argument("-o", "--out", metavar="FILE", help="default: SCENARIO.pdf; an existing file is not overwritten")
 
-    lessons = verbs.add_parser("lessons", help="list the lessons of each game, or check them")
+    lessons = verbs.add_parser("lessons", help="list, play, repeat or check the lessons of each game")
     lessons.set_defaults(verb="lessons")
-    lessons.add_argument("what", nargs="?", choices=("list", "check"), default="list", help="list (default) or check")
+    deeds = ("list", "play", "repeat", "check")
+    lessons.add_argument("what", nargs="?", choices=deeds, default="list", help="list (default), play, repeat, check")
     lessons.add_argument("name", nargs="?", metavar="NAME", help="a game, or one lesson: game/lesson (default: all)")
 
     puzzles = verbs.add_parser("puzzles", help="list, play or check the puzzles of each game")
     puzzles.set_defaults(verb="puzzles")
-    deeds = ("list", "play", "check")
-    puzzles.add_argument("what", nargs="?", choices=deeds, default="list", help="list (default), play, check")
+    puzzles.add_argument(
+        "what", nargs="?", choices=("list", "play", "check"), default="list", help="list (default), play, check"
+    )
     puzzles.add_argument("game", nargs="?", metavar="GAME", help="only one game (default: all)")
     puzzles.add_argument(
         "--all",

@@ -63,7 +63,10 @@ MANUALS = {
         ("join --at 127.0.0.1 --port 47100", "join --resume my.game"), "the game could not be joined, or it broke off"
     ),
     "turn": Manual(("turn game.turn", "turn game.turn --out mine.turn"), "the file is no turn of this game"),
-    "lessons": Manual(("lessons", "lessons check nw_smoke"), "a lesson does not play as written"),
+    "lessons": Manual(
+        ("lessons", "lessons play quickfire", "lessons repeat", "lessons check nw_smoke"),
+        "a lesson does not play as written",
+    ),
     "puzzles": Manual(("puzzles", "puzzles play quickfire", "puzzles check"), "a puzzle is wrong"),
     "study": Manual(
         ("study my_study.yaml", "study my.game --out my_study.yaml"), "the game or a line cannot be played"

@@ -14,6 +14,7 @@ from rules.kernel.datafile import DataError, strict_json
 from rules.kernel.storage import NotSaved, read_file, write_whole
 
 MAX_BYTES = 1 << 20
+PUT_ASIDE: dict[Path, str] = {}  # files of this run that could not be used -> a sentence for the player
 
 Record = TypeVar("Record")
 
@@ -24,7 +25,13 @@ def load_record(path: Path, kind: type[Record]) -> Record:
         return msgspec.convert(strict_json(read_file(path, MAX_BYTES).removeprefix(BOM_UTF8)), kind)
     except OSError:
         return kind()
-    except (DataError, ValueError):
+    except (DataError, ValueError) as error:
+        PUT_ASIDE[path] = tr(
+            "{path} cannot be read ({error}). It is kept as {kept}, and the record starts again.",
+            path=path,
+            error=str(error).lstrip(":"),
+            kept=path.with_suffix(".broken").name,
+        )
         with suppress(OSError):  # it is written again all the same
             path.replace(path.with_suffix(".broken"))
         return kind()
@@ -37,3 +44,8 @@ def save_record(path: Path, record: object) -> str:
     except (NotSaved, OSError) as error:
         return tr("Your progress was not saved: {error}", error=error)
     return ""
+
+
+def put_aside(folder: Path) -> tuple[str, ...]:
+    """Return a sentence for each record of a folder that could not be used in this run."""
+    return tuple(words for path, words in PUT_ASIDE.items() if path.parent == folder)

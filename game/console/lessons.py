@@ -1,4 +1,4 @@
-"""The verb `lessons`: the courses in words, with what is done, and whether every lesson holds what it tells."""
+"""The verb `lessons`: the courses in words, lessons by typing, what is to be repeated, the check of all."""
 
 from __future__ import annotations
 
@@ -6,17 +6,25 @@ from argparse import Namespace
 
 from game.console import terminal
 from game.console.checking import check_lesson
+from game.console.learning import play_lesson, repeat
 from game.courses import CourseLesson, Courses, open_courses
-from game.folders import find_folders
+from game.folders import UserFolders, find_folders
+from game.record_file import put_aside
 from game.table.speech import strip_controls
+from game.teach.guide import LessonBroken
 from game.teach.progress import Progress, load_progress
+from game.teach.repetition import due_now, due_sentence
 from game.words import tr, trn
 from rules import SYSTEMS
 
 
 def lessons_verb(args: Namespace) -> int:
-    """`lessons list` and `lessons check`. 1 when a lesson does not hold, 2 when no lesson has that name."""
-    courses = open_courses(SYSTEMS, own=find_folders(args.user_dir).own)
+    """`lessons` list, play, repeat and check. 1 when a lesson does not hold, 2 when no lesson has that name."""
+    folders = find_folders(args.user_dir)
+    if args.what == "repeat":
+        repeat(folders)
+        return 0
+    courses = open_courses(SYSTEMS, own=folders.own)
     chosen = [lecture for lecture in courses.lectures if _is_chosen(lecture, args.name)]
     if args.name and not chosen and args.name not in SYSTEMS:
         known = ", ".join(SYSTEMS)
@@ -30,14 +38,33 @@ def lessons_verb(args: Namespace) -> int:
         return 2
     if args.what == "check":
         return _check(courses, chosen)
-    progress = load_progress(find_folders(args.user_dir).settings)
+    progress = load_progress(folders.settings)
+    if args.what == "play":
+        return _play(chosen, progress, folders)
     for key, system in SYSTEMS.items():
         course = [lecture for lecture in chosen if lecture.system == key]
         if course:
             terminal.say(strip_controls(f"{system.title}: {trn('{count} lesson', '{count} lessons', len(course))}"))
         for lecture in course:
             terminal.say(strip_controls(_line(lecture, progress)))
+    due = due_sentence(folders.settings, due_now(folders.settings, folders.own))
+    for line in filter(None, (*put_aside(folders.settings), due)):
+        terminal.say(strip_controls(line))
     return _problems(courses)
+
+
+def _play(chosen: list[CourseLesson], progress: Progress, folders: UserFolders) -> int:
+    """Play the first of these lessons that is not finished, or the first once more."""
+    if not chosen:
+        terminal.say(tr("There are no lessons."))
+        return 1
+    lecture = next((one for one in chosen if not progress.is_finished(one.name)), chosen[0])
+    try:
+        play_lesson(lecture, folders)
+    except LessonBroken as error:
+        terminal.complain(strip_controls(f"{lecture.path}: {error}"))
+        return 1
+    return 0
 
 
 def _is_chosen(lecture: CourseLesson, name: str | None) -> bool:
@@ -46,10 +73,11 @@ def _is_chosen(lecture: CourseLesson, name: str | None) -> bool:
 
 def _line(lecture: CourseLesson, progress: Progress) -> str:
     lesson = lecture.lesson
-    mark = "done" if progress.is_finished(lecture.name) else "half" if lecture.name in progress.left_at else "    "
+    stars = progress.stars_of(lecture.name)
+    mark = "*" * stars if stars else "half" if lecture.name in progress.left_at else ""
     return tr(
         "  {mark} {order}. {lesson} ({minutes} min) {lecture}: {idea}",
-        mark=mark,
+        mark=f"{mark:4}",
         order=lesson.order,
         lesson=lesson.title,
         minutes=lesson.minutes,

@@ -20,6 +20,7 @@ from game.teach.puzzles import (
     set_up,
     shelf_files,
 )
+from game.teach.repetition import note_answer, puzzle_card
 from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.puzzle import best_orders
@@ -119,16 +120,16 @@ def _play(systems: list[str], args: Namespace) -> int:
     today = daily(tasks, datetime.date.today())
     todo = [today, *(task for task in todo if task != today)] if today is not None else todo
     for task in todo:
-        answered = _ask(task)
+        answered = ask_puzzle(task)
         if answered is None:
             return 0
         record.answer(task.name, task.difficulty, answered)
-        why = save_puzzling(folder, record)
+        why = save_puzzling(folder, record) or note_answer(folder, puzzle_card(task), answered)
         terminal.say(why or tr("Your rating: {rating}.", rating=record.rating))
     return 0
 
 
-def _ask(task: Task) -> bool | None:
+def ask_puzzle(task: Task) -> bool | None:
     """Put one puzzle. Whether it was solved; None when the line was left empty or the input ended."""
     session = set_up(task)
     seat = Seat(session, session.actor)

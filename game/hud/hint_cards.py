@@ -14,6 +14,7 @@ from game.hud.menus import BADGE_TONES, BADGE_WORDS, show_me
 from game.hud.screen import Screen
 from game.table.rule_citations import SIGNS
 from game.table.table import Table
+from game.teach.repetition import note_new_rule
 from game.teach.rule_examples import Showings, open_showings
 from game.ui import widgets as ui
 from game.ui.layout import anchor_rect
@@ -99,6 +100,7 @@ class RuleCards:
         fresh = next((rule for rule in biting if rule in self.book and rule not in self.app.met.carded), "")
         if fresh:
             self.app.meet("carded", [fresh])
+            note_new_rule(self.app.folders.settings, self.table.session.system.key, fresh)
             self._turn = (turn, self._turn[1] + 1)
             self.rule = fresh
             self.show()

@@ -10,20 +10,27 @@ from game.skins import Skin
 from game.table.rule_citations import why_words
 from game.teach.guide import AnswerResult, Guide, lesson_markup
 from game.ui import widgets as ui
-from game.words import tr, tr_noop
+from game.words import tr
 
 LINES = 2  # lines the words have at least, so that the board keeps its size from step to step
 KEYS_FROM = 1150  # unscaled units of width of the window from which the keys are named
 BAR_FROM = 960  # and from which the bar of progress is shown
 LINE = 24  # unscaled height of one
-DONE = tr_noop("**Well done.** This is the end of the lesson.")
 
 
 class LessonCard:
     """Keeps the card in step with a guide. `press`: what each of its buttons does, by id."""
 
-    def __init__(self, guide: Guide, press: Mapping[str, Callable[[], None]], answer: Callable[[int], None]) -> None:
-        self.guide, self.press, self.answer = guide, press, answer
+    def __init__(
+        self,
+        guide: Guide,
+        press: Mapping[str, Callable[[], None]],
+        answer: Callable[[int], None],
+        ending: Callable[[], str],
+        on_texts: tuple[str, str],
+    ) -> None:
+        """Keep what kinds of lessons do not share: the end, and its button with and without a lesson that follows."""
+        self.guide, self.press, self.answer, self.ending, self.on_texts = guide, press, answer, ending, on_texts
         self.notice, self.tone = "", ""
 
     def build(self, units_wide: float) -> ui.Widget:
@@ -87,9 +94,7 @@ class LessonCard:
         self._show_answers()
         why = guide.why_not_on() if not guide.is_finished else ""
         self.on.set_enabled(not why, why)
-        self.on.set_text(
-            (tr("Next lesson ▶") if next_title else tr("All lessons")) if guide.is_finished else tr("Next ▶")
-        )
+        self.on.set_text(tr(self.on_texts[0 if next_title else 1]) if guide.is_finished else tr("Next ▶"))
         self.on.tooltip = (
             f"{ui.escape(next_title)}. {tr('*Enter*')}" if guide.is_finished else tr("*Page Down* or *Enter*")
         )
@@ -105,7 +110,7 @@ class LessonCard:
         step = self.guide.step
         if step is None:
             learned = "".join(f"\n• {line}" for line in self.guide.lesson.learned)
-            return f"{tr(DONE)}{tr(' You have learned:') if learned else ''}{learned}"
+            return f"{self.ending()}{tr(' You have learned:') if learned else ''}{learned}"
         question = f"**{step.ask.question}**" if step.ask is not None else ""
         reasons = why_words(self.guide.system.rulebook, self.guide.reasons)
         umpire = tr("{bad:Referee:} {reasons}", reasons=reasons) if reasons else ""

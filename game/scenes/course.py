@@ -8,10 +8,12 @@ import pygame
 
 from game.app import App
 from game.courses import CourseLesson, open_courses
+from game.scenes.due import open_due
 from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.lesson import open_lesson
 from game.scenes.page import NOTE_LINES, Tile, menu_button, page_footer, page_header
-from game.teach.progress import load_progress
+from game.teach.progress import load_progress, stars_text
+from game.teach.repetition import due_now, due_sentence
 from game.ui import widgets as ui
 from game.words import tr, tr_noop
 from rules.kernel.datafile import Problem
@@ -30,6 +32,7 @@ class CourseScene(AllGamesPage):
         taught = [key for key in app.systems if self.courses.of(key)]
         self.system = system or next(iter(taught), next(iter(app.systems)))
         self.progress = load_progress(app.folders.settings)
+        self._repeating = ""  # the card that was opened last
 
     # ------------------------------------------------------------------ building
 
@@ -37,6 +40,7 @@ class CourseScene(AllGamesPage):
         """Return all widgets again; what was learned meanwhile is ticked."""
         self.courses = open_courses(self.app.systems, own=self.app.folders.own)
         self.progress = load_progress(self.app.folders.settings)
+        self.due = due_now(self.app.folders.settings, self.app.folders.own)
         wide = self.app.tree.size[0] / self.app.tree.scale
         listed = min(360.0, max(230.0, wide * 0.26)) if wide >= TIGHT else wide * 0.36
         left = self._games_list(listed)
@@ -67,10 +71,11 @@ class CourseScene(AllGamesPage):
         course = self.courses.of(key)
         done = sum(self.progress.is_finished(lecture.name) for lecture in course)
         words = tr(
-            "{ink:{dots}}  {done} of {all} done",
+            "{ink:{dots}}  {done} of {all} · ★ {stars}",
             dots="●" * done + "○" * (len(course) - done),
             done=done,
             all=len(course),
+            stars=sum(self.progress.stars_of(lecture.name) for lecture in course),
         )
         press = partial(self.choose, key)
         title = self.app.systems[key].title
@@ -87,6 +92,7 @@ class CourseScene(AllGamesPage):
         system, course, following = self.app.systems[self.system], self.courses.of(self.system), self.following
         self.page.clear()
         self.page.add(ui.Label(system.title, role="title", size="heading"), ui.Label(system.tagline, colour="ink_soft"))
+        self._show_due()
         tiles = [(self._tile(number, lecture), lecture.own) for number, lecture in enumerate(course, start=1)]
         self._rows([tile for tile, own in tiles if not own])
         if any(own for _, own in tiles):
@@ -107,6 +113,17 @@ class CourseScene(AllGamesPage):
         left = tr(" · {count} min left in this course", count=minutes) if minutes else tr(" · course complete")
         self.hint.set_text(f"{chosen.lesson.title}{left}")
 
+    def _show_due(self) -> None:
+        """Show what is due, and what could not be read, each in a sentence."""
+        folder = self.app.folders.settings
+        self._tell_put_aside()
+        sentence = due_sentence(folder, self.due)
+        if sentence:
+            again = ui.Button(tr("Repeat now"), self.repeat, "repeat", style="primary", align="centre")
+            again.visible = bool(self.due)
+            told = ui.RichText(sentence, "due", stretch=1, width=10, align="centre")
+            self.page.add(ui.Panel(ui.Row(told, again, gap=12), pad=(14, 8)))
+
     def _rows(self, tiles: list[Tile]) -> None:
         for at in range(0, len(tiles), self.abreast):
             row = tiles[at : at + self.abreast]
@@ -114,14 +131,14 @@ class CourseScene(AllGamesPage):
 
     def _tile(self, number: int, lecture: CourseLesson) -> Tile:
         done, lesson = self.progress.is_finished(lecture.name), lecture.lesson
-        mark = "✓ " if done else ""
-        note = tr("{minutes} min", minutes=lesson.minutes)
+        stars = f"{stars_text(self.progress.stars_of(lecture.name))} · " if done else ""
+        note = stars + tr("{minutes} min", minutes=lesson.minutes)
         if lecture == self.following:
             fresh = not any(self.progress.is_finished(other.name) for other in self.courses.of(self.system))
             begun = lecture.name in self.progress.left_at
             note = f"{tr('in progress') if begun else tr('start here') if fresh else 'next'} · {note}"
         return Tile(
-            f"{mark}{number}  {lesson.title}",
+            f"{number}  {lesson.title}",
             ui.escape(lesson.idea),
             partial(open_lesson, self.app, lecture),
             f"lesson_{lecture.key}",
@@ -138,6 +155,20 @@ class CourseScene(AllGamesPage):
         chosen = self.following or next(iter(course), None)
         if chosen is not None:
             open_lesson(self.app, chosen)
+
+    def repeat(self) -> None:
+        """Open what is longest due; the others follow, until one is left unanswered."""
+        self._repeating = self.due[0].card if self.due else ""
+        if self.due:
+            open_due(self.app, self.due[0], self._repeat_on)
+
+    def _repeat_on(self) -> None:
+        """Go on with what is due next."""
+        self.app.rebuild()
+        if self._repeating and self._repeating not in (task.card for task in self.due):
+            self.repeat()
+        else:
+            self._repeating = ""
 
     def puzzles(self) -> None:
         """Open the puzzles of this game."""
@@ -158,6 +189,9 @@ class CourseScene(AllGamesPage):
     def on_enter(self) -> None:
         """Give the focus to the lesson to take."""
         self.app.want_palette("night")
+        if self._repeating:
+            self._repeat_on()
+            return
         following = self.following
         if following is not None:
             self.app.tree.focus(self.app.tree.find(f"lesson_{following.key}"))

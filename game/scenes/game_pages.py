@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from game.hud.menus import rule_dialog
+from game.record_file import put_aside
 from game.scene import Scene
 from game.scenes.page import Tile
 from game.skins import load_skin
@@ -44,6 +45,7 @@ class AllGamesPage(Scene):
 
     system: str  # key of the game shown
     games: list[Tile]
+    page: ui.Column
     scroll: ui.ScrollView
 
     def _game(self, key: str) -> Tile:
@@ -53,6 +55,11 @@ class AllGamesPage(Scene):
     def _show(self) -> None:
         """Fill the page with what is said about the game shown."""
         raise NotImplementedError
+
+    def _tell_put_aside(self) -> None:
+        """Tell on the page which of the player's records could not be read."""
+        for words in put_aside(self.app.folders.settings):
+            self.page.add(ui.RichText(f"{{bad:{ui.escape(words)}}}", "put_aside", size="small"))
 
     def _games_list(self, width: float) -> ui.ScrollView:
         """Return the list of the games, made again."""

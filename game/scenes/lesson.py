@@ -19,8 +19,9 @@ from game.scenes.share import share_dialog
 from game.stack import Pop, Push, Replace
 from game.table.prompts import only_order
 from game.table.table import Table
-from game.teach.guide import Guide, LessonBroken, LessonDirector
+from game.teach.guide import Guide, LessonBroken, LessonDirector, ending_words
 from game.teach.progress import load_progress, save_progress
+from game.teach.repetition import note_answer, step_card
 from game.teach.rule_examples import step_rules
 from game.ui import widgets as ui
 from game.words import tr, tr_noop
@@ -47,12 +48,19 @@ class LessonScene(PlayScene):
 
     title = tr_noop("Lesson")
     passes = False  # a lesson waits for what it asks
+    on_texts = (
+        tr_noop("Next lesson ▶"),
+        tr_noop("All lessons"),
+    )  # of the button at the end: to the next, after the last
 
     def __init__(self, app: App, lecture: CourseLesson) -> None:
         self.lecture = lecture
         self.guide = Guide(lecture.lesson, app.systems[lecture.system], app.shelves)
-        left_at = load_progress(app.folders.settings).left_at.get(lecture.name, 0)
+        progress = load_progress(app.folders.settings)
+        left_at = progress.left_at.get(lecture.name, 0)
         self.guide.go_to(left_at if left_at < len(lecture.lesson.steps) else 0)
+        self.guide.missed.update(progress.missed.get(lecture.name, ()))
+        self.guide.helped.update(progress.helped.get(lecture.name, ()))
         self.shown_how = False  # Show me has been pressed for this step
         press = {
             "back": self.step_back,
@@ -61,7 +69,7 @@ class LessonScene(PlayScene):
             "play_on": self.ask_play_on,
             "battle": self.to_battles,
         }
-        self.card = LessonCard(self.guide, press, self.answer)
+        self.card = LessonCard(self.guide, press, self.answer, self.ending, self.on_texts)
         self.following = open_courses(app.systems, own=app.folders.own).after(lecture)
         super().__init__(app, self.guide.session, {})
         self.rule_cards.quiet = True
@@ -142,6 +150,8 @@ class LessonScene(PlayScene):
             start.show_message(self.app, tr("This lesson cannot continue"), ui.escape(str(error)), "lesson_broken")
             return
         self.shown_how = False
+        if self.guide.is_finished:
+            self._finish()
         if came is None:
             self.tray.rolls.clear()
             self.app.rebuild()
@@ -150,8 +160,6 @@ class LessonScene(PlayScene):
             self._show_step()
         if self.guide.task is not None:
             self.app.tree.focus(None)
-        if self.guide.is_finished:
-            self._finish()
 
     def _game_over(self) -> None:
         """Do nothing: a lesson has its own end."""
@@ -181,6 +189,8 @@ class LessonScene(PlayScene):
         if step is None or step.ask is None or number >= len(step.ask.answers):
             return
         right = self.guide.answer(number)
+        if not right:
+            self._on_miss()
         self.card.show(self.following.lesson.title if self.following is not None else "")
         why = step.ask.answers[number].why or (tr("Yes.") if right else tr("No; try another."))
         self.card.say(why, "good" if right else "bad")
@@ -194,6 +204,8 @@ class LessonScene(PlayScene):
             self.submit(command)
             return
         self.shown_how = True
+        self.guide.helped.add(self.guide.index)
+        self._on_miss()
         if type(command) is Done:
             label = self.hand.view.prompt.done_label or tr("End phase")
             self.glow.point_out(Show(parts=("end",)))
@@ -224,6 +236,9 @@ class LessonScene(PlayScene):
         if wrong:
             self.hand.disarm()
             self.show_choice()
+            if self.guide.task is not None:
+                self.guide.missed.add(self.guide.index)
+                self._on_miss()
             self.card.say(wrong)
             return False
         piece = self.hand.piece
@@ -327,14 +342,24 @@ class LessonScene(PlayScene):
 
     def _finish(self) -> None:
         progress = load_progress(self.app.folders.settings)
-        progress.finish(self.lecture.name)
+        progress.finish(self.lecture.name, self.guide.stars)
         save_progress(self.app.folders.settings, progress)
+
+    def _on_miss(self) -> None:
+        """Let the step come back: it went wrong, or was shown."""
+        why = note_answer(self.app.folders.settings, step_card(self.lecture, self.guide.index), False)
+        if why:
+            self.card.say(why)
+
+    def ending(self) -> str:
+        """Return the words of the end."""
+        return ending_words(self.guide)
 
     def remember(self) -> None:
         """Keep where one is in the lesson."""
         if not self.guide.is_finished:
             progress = load_progress(self.app.folders.settings)
-            progress.leave(self.lecture.name, self.guide.index)
+            progress.leave(self.lecture.name, self.guide.index, self.guide.missed, self.guide.helped)
             save_progress(self.app.folders.settings, progress)
 
     def on_close(self) -> None:

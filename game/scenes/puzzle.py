@@ -6,8 +6,10 @@ from game.app import App
 from game.scenes import start
 from game.scenes.lesson import LessonScene
 from game.stack import Pop, Push, Replace
+from game.teach.progress import stars_text
 from game.teach.puzzle_record import load_puzzling, save_puzzling
 from game.teach.puzzles import Task, available_puzzles, lecture_of, open_tasks, why_not
+from game.teach.repetition import comes_back, note_answer, puzzle_card
 from game.ui import widgets as ui
 from game.words import tr, tr_noop
 from rules.kernel.datafile import DataError
@@ -20,13 +22,14 @@ class PuzzleScene(LessonScene):
     """One puzzle. The first order given of those asked for counts; *Show me* before it is a wrong answer."""
 
     title = tr_noop("Puzzle")
+    on_texts = (tr_noop("Next puzzle ▶"), tr_noop("Done"))
 
-    def __init__(self, app: App, task: Task) -> None:
-        """Raise Broken or DataError when the puzzle cannot be set up."""
+    def __init__(self, app: App, task: Task, alone: bool = False) -> None:
+        """Raise Broken or DataError when the puzzle cannot be set up. `alone`: none of its theme follows."""
         self.task = task
         super().__init__(app, lecture_of(task))
         self.table.blind = True
-        self.next_task = following(app, task)
+        self.next_task = None if alone else following(app, task)
         if self.next_task is not None:
             self.following = lecture_of(self.next_task)
 
@@ -48,9 +51,18 @@ class PuzzleScene(LessonScene):
         self.table.blind = False
         record = load_puzzling(folder)
         record.answer(self.task.name, self.task.difficulty, right)
-        why = save_puzzling(folder, record)
+        why = save_puzzling(folder, record) or note_answer(folder, puzzle_card(self.task), right)
         if why:
             self.card.say(why)
+
+    def _on_miss(self) -> None:
+        """Do nothing: the answer is noted."""
+
+    def ending(self) -> str:
+        """Return the stars of the puzzle, and when it comes back."""
+        folder = self.app.folders.settings
+        stars = stars_text(load_puzzling(folder).stars_of(self.task.name))
+        return f"**{tr('Well done.')}** {stars} {comes_back(folder, puzzle_card(self.task))}"
 
     def _leave_for_next(self) -> None:
         if self.next_task is None:
@@ -74,11 +86,11 @@ def following(app: App, task: Task) -> Task | None:
     return next((one for one in rest if not record.is_solved(one.name) and not why_not(one)), None)
 
 
-def open_puzzle(app: App, task: Task, *, replace: bool = False) -> None:
+def open_puzzle(app: App, task: Task, *, replace: bool = False, alone: bool = False) -> None:
     """Put a puzzle on the screen, or say in plain words why it cannot be."""
     problems = why_not(task)
     try:
-        scene = None if problems else PuzzleScene(app, task)
+        scene = None if problems else PuzzleScene(app, task, alone)
     except (Broken, DataError) as error:
         scene, problems = None, [str(error)]
     if scene is None:

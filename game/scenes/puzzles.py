@@ -11,6 +11,7 @@ from game.app import App
 from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.page import Tile, page_footer, page_header
 from game.scenes.puzzle import open_puzzle
+from game.teach.progress import MOST_STARS
 from game.teach.puzzle_record import PuzzleRecord, load_puzzling
 from game.teach.puzzles import Task, available_puzzles, daily, open_tasks
 from game.ui import widgets as ui
@@ -100,6 +101,7 @@ class PuzzlesScene(AllGamesPage):
             "now?* asks about the whole position; its odds come from test games."
         )
         self.page.add(ui.RichText(words, colour="ink_soft"))
+        self._tell_put_aside()
         tiles = [self._theme(stem, tasks) for stem, tasks in self._themes().items()]
         for at in range(0, len(tiles), self.abreast):
             row = tiles[at : at + self.abreast]
@@ -111,10 +113,13 @@ class PuzzlesScene(AllGamesPage):
 
     def _theme(self, stem: str, tasks: list[Task]) -> Tile:
         shelf, solved = tasks[0].shelf, self._count_solved(tasks)
-        mark = "✓ " if solved == len(tasks) else ""
+        stars = sum(self.record.stars_of(task.name) for task in tasks)
+        mark = f"★ {stars}/{MOST_STARS * len(tasks)} · " if stars else ""
         text = f"{ui.escape(shelf.ask)}\n{{ink_faint:{ui.escape(shelf.teaches)}}}"
-        note = tr("{solved} of {words}", solved=solved, words=trn("{count} puzzle", "{count} puzzles", len(tasks)))
-        return Tile(f"{mark}{shelf.theme}", text, partial(self.start, tasks), f"theme_{stem}", note=note, size="large")
+        note = mark + tr(
+            "{solved} of {words}", solved=solved, words=trn("{count} puzzle", "{count} puzzles", len(tasks))
+        )
+        return Tile(shelf.theme, text, partial(self.start, tasks), f"theme_{stem}", note=note, size="large")
 
     # ------------------------------------------------------------------ doing
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from game.library import Shelves
 from game.table.director import Director
 from game.table.rule_citations import rule_link, why_words
+from game.teach.progress import MOST_STARS, stars_text
 from game.words import tr, tr_noop
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Illegal
@@ -75,6 +76,8 @@ class Guide:
         self.index = 0
         self.reasons: tuple[Illegal, ...] = ()  # why the order shown by this step is refused
         self.answered: int | None = None
+        self.missed: set[int] = set()  # steps at which something wrong was tried
+        self.helped: set[int] = set()  # and those at which the order was shown
         self.weighed: dict[int, AnswerResult] = {}
         self._marks: dict[int, int] = {}  # steps of the game carried out when a step of the lesson began
         self._given: dict[int, Command] = {}
@@ -105,9 +108,9 @@ class Guide:
         return sum(number < self.index for number in spoken) + 1, len(spoken) + 1
 
     @property
-    def furthest(self) -> int:
-        """The furthest step reached so far."""
-        return max(self._marks)
+    def stars(self) -> int:
+        """What the lesson is worth so far: 3 without *Show me*, 2 with it, 1 with mistakes."""
+        return 1 if self.missed else 2 if self.helped else MOST_STARS
 
     def why_not_on(self) -> str:
         """Return why one cannot go on yet; empty when one can."""
@@ -164,8 +167,8 @@ class Guide:
 
     def restart(self) -> None:
         """Start from the beginning; forget all answers."""
-        self._given.clear()
-        self._right.clear()
+        for memory in (self._given, self._right, self.missed, self.helped):
+            memory.clear()
         self._rewind(0)
 
     def go_to(self, index: int) -> None:
@@ -253,12 +256,24 @@ class Guide:
         self.answered = number
         if step.ask.answers[number].right:
             self._right.add(self.index)
+        else:
+            self.missed.add(self.index)
         return step.ask.answers[number].right
 
     @property
     def is_answered(self) -> bool:
         """Return whether the question shown has been answered rightly."""
         return self.index in self._right
+
+
+def ending_words(guide: Guide) -> str:
+    """Return how a lesson was done, in stars and words."""
+    words = {
+        3: tr("No mistakes, no help."),
+        2: tr("With *Show me*. What was shown comes back in the lessons."),
+        1: tr("With mistakes. What went wrong comes back in the lessons."),
+    }
+    return f"**{tr('Well done.')}** {stars_text(guide.stars)} {words[guide.stars]}"
 
 
 def lesson_markup(system: System, text: str) -> str:

@@ -1,14 +1,17 @@
-"""How far a learner has come: lessons finished and lessons left half-way, in a file that is never trusted blindly."""
+"""How far a learner has come: lessons finished with their stars, lessons left half-way, in one small file."""
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
 from game.record_file import load_record, save_record
 
 FILE = "lessons.json"
+MOST_STARS = 3
 
 
 class Progress(msgspec.Struct, forbid_unknown_fields=True):
@@ -16,22 +19,36 @@ class Progress(msgspec.Struct, forbid_unknown_fields=True):
 
     finished: list[str] = []
     left_at: dict[str, int] = {}  # the step at which a lesson was left
+    missed: dict[str, list[int]] = {}  # of a lesson left: steps that went wrong
+    helped: dict[str, list[int]] = {}  # and those shown by *Show me*
+    stars: dict[str, Annotated[int, msgspec.Meta(ge=1, le=MOST_STARS)]] = {}  # the best so far
 
     def is_finished(self, name: str) -> bool:
         """Return whether a lesson was finished once."""
         return name in self.finished
 
-    def leave(self, name: str, index: int) -> None:
-        """Note at which step a lesson is left; at the first there is nothing to remember."""
-        self.left_at.pop(name, None)
-        if index > 0:
-            self.left_at[name] = index
+    def stars_of(self, name: str) -> int:
+        """Return the stars of a lesson, 0 to 3; one that an older program finished has one."""
+        return self.stars.get(name, 1) if name in self.finished else 0
 
-    def finish(self, name: str) -> None:
-        """Note that a lesson has been played to its end."""
-        self.left_at.pop(name, None)
+    def leave(self, name: str, index: int, missed: Collection[int] = (), helped: Collection[int] = ()) -> None:
+        """Note at which step a lesson is left; at the first there is nothing to remember."""
+        for record in (self.left_at, self.missed, self.helped):
+            record.pop(name, None)
+        if index > 0:
+            self.left_at[name], self.missed[name], self.helped[name] = index, sorted(missed), sorted(helped)
+
+    def finish(self, name: str, stars: int) -> None:
+        """Note that a lesson has been played to its end, and with how many stars."""
+        self.leave(name, 0)
+        self.stars[name] = max(stars, self.stars.get(name, 1))
         if name not in self.finished:
             self.finished.append(name)
+
+
+def stars_text(stars: int) -> str:
+    """Return stars as full and empty ones."""
+    return "★" * stars + "☆" * (MOST_STARS - stars)
 
 
 def load_progress(folder: Path) -> Progress:

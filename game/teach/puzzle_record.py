@@ -7,6 +7,7 @@ from pathlib import Path
 import msgspec
 
 from game.record_file import load_record, save_record
+from game.teach.progress import MOST_STARS
 
 FILE = "puzzles.json"
 BEGINNER = 1200
@@ -27,6 +28,10 @@ class PuzzleRecord(msgspec.Struct, forbid_unknown_fields=True):
     def is_solved(self, name: str) -> bool:
         """Return whether a puzzle has been solved, at first or later."""
         return name in self.right or name in self.later
+
+    def stars_of(self, name: str) -> int:
+        """Return the stars of a puzzle: 3 when solved at first, 1 when solved later, else 0."""
+        return MOST_STARS if name in self.right else 1 if name in self.later else 0
 
     def withdrawn(self, name: str, mark: str) -> bool:
         """Return whether a puzzle was found untrue, as it stands."""

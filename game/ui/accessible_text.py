@@ -27,7 +27,7 @@ IN_WORDS = {
     "○": tr_noop("house rule,"),
     "⚀": "1", "⚁": "2", "⚂": "3", "⚃": "4", "⚄": "5", "⚅": "6",
 }  # fmt: skip
-DOTS = re.compile("[●○]{2,}")
+DOTS = re.compile("[●○]{2,}|[★☆]{2,}")
 HEADLINE = re.compile(r"(?m)^== ")  # of a phase, in the log as it is typed
 
 
@@ -71,8 +71,10 @@ def with_headings(headings: Sequence[str], cells: Sequence[str]) -> str:
 
 
 def _dots(found: re.Match[str]) -> str:
-    full = found.group().count("●")
-    return tr("{full} of {count}", full=full, count=len(found.group()))
+    full, count = len(found.group().rstrip("○☆")), len(found.group())
+    if found.group()[0] in "★☆":
+        return tr("{full} of {count} stars", full=full, count=count)
+    return tr("{full} of {count}", full=full, count=count)
 
 
 def _sign(sign: str) -> str:

@@ -36,7 +36,7 @@ SIZES = {"small": 14, "body": 16, "large": 19, "title": 23, "heading": 32, "disp
 # Everything the program writes; a test holds the shipped fonts to it.
 CHARACTERS = (
     "".join(chr(code) for code in (*range(0x20, 0x7F), *range(0xA0, 0x100)) if code != 0xAD)
-    + "–—‘’“”‚„←↑→↓↖↗↘↙×−±≤≥½¼¾⅛°′″·•…✓✗⚓⚔⚑★☠⚀⚁⚂⚃⚄⚅▲▼◀▶◆■□●○"
+    + "–—‘’“”‚„←↑→↓↖↗↘↙×−±≤≥½¼¾⅛°′″·•…✓✗⚓⚔⚑★☆☠⚀⚁⚂⚃⚄⚅▲▼◀▶◆■□●○"
 )
 ELLIPSIS = "…"
 SPACE_SHARE = 0.23  # a word space is never narrower than this part of the size

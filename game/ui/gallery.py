@@ -124,7 +124,7 @@ def _books() -> ui.Widget:
 
     def words(name: str) -> ui.Widget:
         text = ui.RichText(
-            "Symbols: ← ↑ → ↓ ↖ ↗ ↘ ↙ × − ± ≤ ≥ ½ ¼ ¾ ⅛ ° ′ ″ · • … ✓ ✗ ⚓ ⚔ ⚑ ★ ☠ ⚀ ⚁ ⚂ ⚃ ⚄ ⚅ ▲ ▼ ◀ ▶ ◆ ■ □ ● ○\n"
+            "Symbols: ← ↑ → ↓ ↖ ↗ ↘ ↙ × − ± ≤ ≥ ½ ¼ ¾ ⅛ ° ′ ″ · • … ✓ ✗ ⚓ ⚔ ⚑ ★ ☆ ☠ ⚀ ⚁ ⚂ ⚃ ⚄ ⚅ ▲ ▼ ◀ ▶ ◆ ■ □ ● ○\n"
             "{good:good} {warn:warn} {bad:bad} {gold:gold} {accent_text:accent} {ink_soft:soft} {ink_faint:faint} "
             "***both*** and [a link](x), *in italics*, **in bold**.",
             id=name,

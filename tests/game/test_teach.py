@@ -186,8 +186,8 @@ def test_progress_is_kept(tmp_path: Path) -> None:
     progress.leave(FIRST, 4)
     assert save_progress(tmp_path, progress) == ""
     assert load_progress(tmp_path).left_at == {FIRST: 4}
-    progress.finish(FIRST)
-    progress.finish(FIRST)
+    progress.finish(FIRST, 3)
+    progress.finish(FIRST, 2)
     assert save_progress(tmp_path, progress) == ""
     found = load_progress(tmp_path)
     assert found.is_finished(FIRST) and found.finished == [FIRST] and not found.left_at

@@ -1,0 +1,88 @@
+"""What is due on the screen: a step of a lesson on its board, a puzzle, or a rule that one remembers or not."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from game.app import App
+from game.hud import menus
+from game.scenes import start
+from game.scenes.lesson import LessonScene
+from game.scenes.puzzle import open_puzzle
+from game.stack import Push
+from game.teach.guide import LessonBroken
+from game.teach.repetition import DueTask, comes_back, note_answer
+from game.ui import widgets as ui
+from game.words import tr, tr_noop
+from rules.kernel.datafile import DataError
+
+
+class StepScene(LessonScene):
+    """One step of a lesson once more. Raises LessonBroken or DataError when it cannot be begun."""
+
+    title = tr_noop("Repetition")
+    on_texts = ("", tr_noop("Done"))
+
+    def __init__(self, app: App, task: DueTask) -> None:
+        assert task.lecture is not None
+        self.due_card = task.card
+        super().__init__(app, task.lecture)
+
+    def _on_miss(self) -> None:
+        self._note(False)
+
+    def _finish(self) -> None:
+        if self.guide.stars == 3:
+            self._note(True)
+
+    def _note(self, right: bool) -> None:
+        why = note_answer(self.app.folders.settings, self.due_card, right)
+        if why:
+            self.card.say(why)
+
+    def ending(self) -> str:
+        """Return when the step comes back."""
+        return f"**{tr('Well done.')}** {comes_back(self.app.folders.settings, self.due_card)}"
+
+    def remember(self) -> None:
+        """Do nothing: a step begins from the start each time."""
+
+
+def open_due(app: App, task: DueTask, after_rule: Callable[[], None]) -> None:
+    """Open what is due: a screen, or for a rule a question over the one shown; `after_rule` follows its answer."""
+    if task.puzzle is not None:
+        open_puzzle(app, task.puzzle, alone=True)
+    elif task.rule is not None:
+        _ask_rule(app, task, after_rule)
+    else:
+        try:
+            app.change(Push(StepScene(app, task)))
+        except (LessonBroken, DataError) as error:
+            start.show_message(app, tr("This lesson cannot start"), ui.escape(str(error)), "lesson_broken")
+
+
+def _ask_rule(app: App, task: DueTask, after: Callable[[], None]) -> None:
+    rule, folder = task.rule, app.folders.settings
+    assert rule is not None
+    title = f"{rule.title}  {rule.id}"
+
+    def note(right: bool) -> Callable[[], None]:
+        def press() -> None:
+            why = note_answer(folder, task.card, right)
+            if why:
+                start.show_message(app, tr("Repetition"), ui.escape(why), "due_unsaved")
+            else:
+                after()
+
+        return press
+
+    def show() -> None:
+        words = ui.RichText(ui.escape(rule.summary), "due_rule")
+        buttons = ((tr("Forgot it"), "due_wrong", note(False)), (tr("Knew it"), "due_right", note(True)))
+        menus.dialog(app, title, words, buttons, "due_answer", 520)
+
+    words = ui.RichText(
+        tr("{game}: what does this rule say? Think, then look.", game=app.systems[task.system].title), "due_question"
+    )
+    buttons = ((tr("Stop"), "due_stop", None), (tr("Show the rule"), "due_show", show))
+    menus.dialog(app, title, words, buttons, "due_ask", 520)

@@ -1,0 +1,235 @@
+"""Spaced repetition: a step of a lesson, a puzzle or a rule that was missed comes back when it is due.
+
+FSRS (the library `fsrs`) says when. Its short steps of minutes are left out: nothing comes back on the same day.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import msgspec
+
+from game.courses import CourseLesson, open_courses
+from game.dates import long_date
+from game.record_file import load_record, save_record
+from game.teach.puzzles import Task, open_tasks
+from game.words import join_names, tr, trn
+from rules import SYSTEMS
+from rules.kernel.lesson import Show
+from rules.kernel.record import digest_of
+from rules.kernel.rulebook import Rule
+
+if TYPE_CHECKING:
+    from fsrs import Scheduler
+
+FILE = "repetition.json"
+LESSON, PUZZLE, RULE = "lesson", "puzzle", "rule"  # what the name of a card begins with
+AT_ONCE = 10  # tasks offered at once, those longest due
+LONGEST = 365  # days until something known comes back
+YEARS = range(2000, 2200)  # in which a clock may stand
+Moment = Annotated[datetime, msgspec.Meta(tz=True)]
+
+
+class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One thing to be asked again. Stability and difficulty are those of FSRS."""
+
+    reviewed: Moment
+    due: Moment
+    stability: Annotated[float, msgspec.Meta(gt=0, le=36500)]
+    difficulty: Annotated[float, msgspec.Meta(ge=1, le=10)]
+
+    def __post_init__(self) -> None:
+        if any(moment.year not in YEARS for moment in (self.reviewed, self.due)):
+            raise ValueError(f"expected moments from {YEARS[0]} to {YEARS[-1]}")
+
+    def moved(self, by: timedelta) -> Card:
+        """Return the card with its moments moved."""
+        return msgspec.structs.replace(self, reviewed=self.reviewed + by, due=self.due + by)
+
+
+class Repetition(msgspec.Struct, forbid_unknown_fields=True):
+    """The cards by their names: `lesson:<lesson>#<mark of a step>`, `puzzle:<puzzle>`, `rule:<game>/<rule>`."""
+
+    cards: dict[str, Card] = {}
+
+    def set_clock(self, now: datetime) -> bool:
+        """Move every card back when the clock stands before the last answer, so that all wait as long as they should.
+
+        Whether it did.
+        """
+        last = max((card.reviewed for card in self.cards.values()), default=now)
+        if last > now:
+            self.cards = {name: card.moved(now - last) for name, card in self.cards.items()}
+        return last > now
+
+    def due(self, now: datetime) -> list[str]:
+        """Return what is due by the end of today, the longest due first."""
+        today = now.astimezone().date()
+        found = [(card.due, name) for name, card in self.cards.items() if card.due.astimezone().date() <= today]
+        return [name for _, name in sorted(found)]
+
+    def answer(self, name: str, right: bool, now: datetime) -> bool:
+        """Count an answer; return whether it counted. A right one counts only where the card is due.
+
+        A wrong one makes a card; of several on one day the first counts.
+        """
+        card = self.cards.get(name)
+        again = card is not None and card.reviewed.astimezone().date() == now.astimezone().date()
+        if again or (right and name not in self.due(now)):
+            return False
+        self.cards[name] = _after_answer(card, right, now)
+        return True
+
+
+def _after_answer(card: Card | None, right: bool, now: datetime) -> Card:
+    import fsrs
+
+    state = fsrs.State.Learning if card is None else fsrs.State.Review
+    known = fsrs.Card(card_id=0, state=state)
+    if card is not None:
+        known.stability, known.difficulty, known.last_review = card.stability, card.difficulty, card.reviewed
+    made, _ = _scheduler().review_card(known, fsrs.Rating.Good if right else fsrs.Rating.Again, now)
+    assert made.stability is not None and made.difficulty is not None
+    return Card(now, made.due, made.stability, made.difficulty)
+
+
+@cache
+def _scheduler() -> Scheduler:
+    import fsrs
+
+    return fsrs.Scheduler(learning_steps=(), relearning_steps=(), maximum_interval=LONGEST, enable_fuzzing=False)
+
+
+def clock() -> datetime:
+    """Return the time now."""
+    return datetime.now(UTC)
+
+
+def load_repetition(folder: Path, now: datetime) -> Repetition:
+    """Return what is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    found = load_record(folder / FILE, Repetition)
+    if found.set_clock(now):
+        save_record(folder / FILE, found)
+    return found
+
+
+def note_answer(folder: Path, name: str, right: bool) -> str:
+    """Count an answer and keep it. Returns why it could not be written; empty when it is."""
+    now = clock()
+    record = load_repetition(folder, now)
+    return save_record(folder / FILE, record) if record.answer(name, right, now) else ""
+
+
+def note_new_rule(folder: Path, system: str, rule: str) -> None:
+    """Let a rule come back that has been shown for the first time."""
+    name = rule_card(system, rule)
+    if name not in load_repetition(folder, clock()).cards:
+        note_answer(folder, name, False)
+
+
+# --- what the cards stand for -----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class DueTask:
+    """One thing that is due: a short lesson of one step, a puzzle, or a rule."""
+
+    card: str
+    system: str
+    title: str
+    lecture: CourseLesson | None = None
+    puzzle: Task | None = None
+    rule: Rule | None = None
+
+
+def step_card(lecture: CourseLesson, index: int) -> str:
+    """Return the card of a step of a lesson. A step that is changed is another."""
+    return f"{LESSON}:{lecture.name}#{digest_of(lecture.lesson.steps[index])[:8]}"
+
+
+def puzzle_card(task: Task) -> str:
+    """Return the card of a puzzle."""
+    return f"{PUZZLE}:{task.name}"
+
+
+def rule_card(system: str, rule: str) -> str:
+    """Return the card of a rule."""
+    return f"{RULE}:{system}/{rule}"
+
+
+def short_lesson(lecture: CourseLesson, index: int) -> CourseLesson:
+    """Return a lesson of one step: everything before it is done by itself, without a word."""
+    lesson = lecture.lesson
+    before = [
+        step.but(say="", odds="", must=False, also=(), ends=(), wrong=(), ask=None, show=Show())
+        for step in lesson.steps[:index]
+    ]
+    short = lesson.but(steps=(*before, lesson.steps[index]), learned=())
+    return CourseLesson(lecture.system, lecture.key, short, lecture.path, lecture.own)
+
+
+def due_tasks(names: Sequence[str], own: Path | None) -> Iterator[DueTask]:
+    """Return what cards stand for; cards of lessons, puzzles and rules that are not there any more are passed over."""
+    kinds = {name.partition(":")[0] for name in names}
+    steps = _steps(own) if LESSON in kinds else {}
+    puzzles = {puzzle_card(task): task for task in open_tasks(SYSTEMS, own=own)[0]} if PUZZLE in kinds else {}
+    rules = {
+        rule_card(key, rule.id): (key, rule)
+        for key, system in SYSTEMS.items()
+        for rule in system.rulebook.rules.values()
+    }
+    for name in names:
+        if name in steps:
+            lecture, index = steps[name]
+            yield DueTask(name, lecture.system, lecture.lesson.title, short_lesson(lecture, index))
+        elif name in puzzles:
+            task = puzzles[name]
+            yield DueTask(name, task.system, task.title, puzzle=task)
+        elif name in rules:
+            key, rule = rules[name]
+            yield DueTask(name, key, rule.title, rule=rule)
+
+
+def _steps(own: Path | None) -> dict[str, tuple[CourseLesson, int]]:
+    return {
+        step_card(lecture, index): (lecture, index)
+        for lecture in open_courses(SYSTEMS, own=own).lectures
+        for index, step in enumerate(lecture.lesson.steps)
+        if step.must or step.ask is not None
+    }
+
+
+def due_now(folder: Path, own: Path | None) -> list[DueTask]:
+    """Return the tasks to offer now, those longest due first, at most so many."""
+    now = clock()
+    return [*due_tasks(load_repetition(folder, now).due(now), own)][:AT_ONCE]
+
+
+def due_sentence(folder: Path, tasks: Sequence[DueTask]) -> str:
+    """Return in one sentence what is due, or when something will be; empty where nothing was ever missed."""
+    if tasks:
+        steps, puzzles = sum(task.lecture is not None for task in tasks), sum(task.puzzle is not None for task in tasks)
+        rules = len(tasks) - steps - puzzles
+        counted = (
+            trn("{count} step of a lesson", "{count} steps of lessons", steps) if steps else "",
+            trn("{count} puzzle", "{count} puzzles", puzzles) if puzzles else "",
+            trn("{count} rule", "{count} rules", rules) if rules else "",
+        )
+        return tr("To repeat today: {names}.", names=join_names([*filter(None, counted)]))
+    dues = [card.due for card in load_repetition(folder, clock()).cards.values()]
+    if not dues:
+        return ""
+    return tr("Nothing to repeat today. Next on {day}.", day=long_date(min(dues).astimezone().date().isoformat()))
+
+
+def comes_back(folder: Path, card: str) -> str:
+    """Return when a card comes back, in a sentence; empty where it does not."""
+    found = load_repetition(folder, clock()).cards.get(card)
+    if found is None:
+        return ""
+    return tr("It comes back on {day}.", day=long_date(found.due.astimezone().date().isoformat()))
