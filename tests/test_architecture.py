@@ -343,6 +343,7 @@ NEEDED_TO_PLAY = {
     "PIL",
     "reportlab",
     "nacl",
+    "fsrs",
 }  # what requirements.txt installs
 
 
@@ -380,6 +381,7 @@ LATE = {
     # only for a game between two computers, and it needs PyNaCl
     "game/scenes/openers.py": {"game.network"},
     "game/console/verbs.py": {"game.network.audit", "game.network.opening"},
+    "game/teach/repetition.py": {"fsrs"},  # a twentieth of a second: only when an answer counts
     "game/maps.py": {"pytmx"},  # drags pygame in, a quarter of a second: only when a map is read
 }  # imports inside functions, each with its reason; none hides a circle
 
