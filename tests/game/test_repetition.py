@@ -300,7 +300,7 @@ def test_a_puzzle_answered_wrongly_comes_back_and_a_right_answer_sends_it_away(c
 # --- by typing --------------------------------------------------------------------------------------------------------
 
 
-def typed(monkeypatch: pytest.MonkeyPatch, folder: Path, lines: list[str], *words: str) -> None:
+def type_lessons(monkeypatch: pytest.MonkeyPatch, folder: Path, lines: list[str], *words: str) -> None:
     monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{line}\n" for line in lines)))
     assert main(["--user-dir", str(folder), "lessons", *words]) == 0
 
@@ -329,15 +329,15 @@ def test_a_lesson_is_played_by_typing_and_what_was_shown_is_repeated(
         else:
             lines.append("")
         guide.advance()
-    typed(monkeypatch, tmp_path, [*lines[:3], "quit"], "play", name)
-    typed(monkeypatch, tmp_path, lines[3:], "play", name)
+    type_lessons(monkeypatch, tmp_path, [*lines[:3], "quit"], "play", name)
+    type_lessons(monkeypatch, tmp_path, lines[3:], "play", name)
     output = capsys.readouterr().out
     assert f"Type: {missed[0]}" in output and "[[" not in output and "**" not in output
     assert load_progress(find_folders(str(tmp_path)).settings).stars_of(name) == 2
-    typed(monkeypatch, tmp_path, [], "list")
+    type_lessons(monkeypatch, tmp_path, [], "list")
     assert f"  **   1. {LECTURES[name].lesson.title}" in capsys.readouterr().out
     clock.now += DAY
-    typed(monkeypatch, tmp_path, missed, "repeat")
+    type_lessons(monkeypatch, tmp_path, missed, "repeat")
     output = capsys.readouterr().out
     assert "To repeat today: 1 step of a lesson." in output and "It comes back on" in output
     assert due_now(find_folders(str(tmp_path)).settings, None) == []
@@ -351,7 +351,7 @@ def test_a_rule_is_asked_by_typing(
     note_new_rule(folder, "nw_smoke", RULE.id)
     clock.now += DAY
     assert due_sentence(folder, due_now(folder, None)) == "To repeat today: 1 rule."
-    typed(monkeypatch, tmp_path, ["", "n"], "repeat")
+    type_lessons(monkeypatch, tmp_path, ["", "n"], "repeat")
     assert RULE.summary in capsys.readouterr().out
     clock.now += DAY
     assert [task.rule for task in due_now(folder, None)] == [RULE]
