@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.hud.chart_panel import ChartPanel
+from game.hud.chart_panel import ChartPanel, fleet_panel
 from game.hud.order_table import OrderTable
 from game.hud.ship_card import CardTable
 from game.table.rule_citations import panel_link, row_signs
@@ -142,7 +142,7 @@ def _widget(
         return _head(panel, tokens)
     parts: list[ui.Widget] = []
     if panel.kind == "chart":
-        parts.append(ChartPanel(panel, view, f"page_{panel.id}"))
+        parts.append(_chart(panel, view))
     elif panel.kind == "grid":
         parts.append(CellGrid(panel, tokens, f"page_{panel.id}"))
     elif panel.orders and order is not None:
@@ -155,6 +155,15 @@ def _widget(
         last = f"  {link}" if number == len(panel.notes) and link else ""
         parts.append(ui.RichText(f"{{ink_soft:{mark}{ui.escape(note)}}}{last}", size="body"))
     return ui.Panel(*parts, title=panel.title, note=panel.subtitle, gap=5, pad=(15, 11), id=f"page_panel_{panel.id}")
+
+
+def _chart(panel: Panel, view: View) -> ui.Row:
+    """Return a chart with the ships of the two sides at the left and right of it."""
+    chart = ChartPanel(panel, view, f"page_{panel.id}", stretch=5)
+    if not panel.header:
+        return ui.Row(chart)
+    first, second = (fleet_panel(panel, name, bool(place)) for place, name in enumerate(panel.header))
+    return ui.Row(first, chart, second, gap=10)
 
 
 def _head(panel: Panel, tokens: Sequence[str]) -> ui.Panel:

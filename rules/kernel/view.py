@@ -124,7 +124,8 @@ class Panel(Record, frozen=True, kw_only=True):
     id: str
     # card, table, track, text; head: the title of a page; grid: columns of small cards, cells of lines; boxes: a grid
     # like that of a ship's side, a cell "gun|armour" or "", its tone any of struck, flooded, lit, weak, strong, gold
-    # chart: `ground` with `marks` on it
+    # chart: `ground` with `marks` on it; left and right of it the ships of the two sides in `header`, a row for each
+    # type: side, number, type, and a hull
     kind: str
     title: str
     subtitle: str = ""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -10,16 +9,16 @@ from pathlib import Path
 from rules.kernel.datafile import source_at
 from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
-from rules.kernel.view import Cell, Ground, Marker, Panel, Place
+from rules.kernel.view import Cell, Ground, Hull, Marker, Panel, Place
 from rules.nights_of_fury.campaign_charts import load_campaign
 from rules.nights_of_fury.missions import month_of, standing
 from rules.nights_of_fury.state import BattleRecord, Campaign, State
+from rules.nws.cards import hull_of_card
 from rules.nws.combat_arithmetic import OUT_OF_ACTION
 from rules.nws.roster import LAND
 
 UNITS = 1000  # thousandths of the chart's unit for a hundredth of a degree
 REST = "rest"
-SHOWN = ("BB", "CA", "CL", "DD", "AP")  # types told at a harbour
 Point = tuple[int, int]
 
 
@@ -54,7 +53,7 @@ def load_chart() -> SlotChart:
 
 
 def slot_panel(state: State, campaign: Campaign) -> Panel:
-    """Return the chart as a panel: ground and marks."""
+    """Return the chart as a panel: ground and marks, and the ships that are ready in either harbour, by type."""
     chart = load_chart()
     ground = Ground(
         kind="table",
@@ -64,7 +63,7 @@ def slot_panel(state: State, campaign: Campaign) -> Panel:
         labels=tuple((water.name, chart.place(water.at)) for water in chart.waters),
     )
     last = campaign.history[-1] if campaign.history else None
-    marks = [_harbour(state, campaign, side) for side in state.scene.sides]
+    marks = [_harbour(side) for side in state.scene.sides]
     titles = load_campaign().mission_titles
     for side in state.scene.sides if last is not None else ():
         mission = last.missions.get(side, REST) if last is not None else REST
@@ -75,21 +74,41 @@ def slot_panel(state: State, campaign: Campaign) -> Panel:
     if lost:
         marks.append(Marker(kind="objective", places=(chart.place(chart.contact),), text=f"Lost here: {len(lost)}"))
     words = f"after round {last.round}" if last is not None else "before the first round"
-    return Panel(id="slot", kind="chart", title="The Slot", subtitle=words, ground=ground, marks=tuple(marks))
-
-
-def _harbour(state: State, campaign: Campaign, side: str) -> Marker:
-    """Return a harbour with the ships of a side that are ready in it, by type."""
-    month = month_of(campaign.rounds, min(campaign.round + 1, campaign.rounds))
-    ready: Counter[str] = Counter()
-    for name, card in state.scene.cards.items():
-        if state.scene.owner[name] == side and card.type != LAND:
-            ready[card.type] += standing(state, name, month, campaign.round + 1)[0] == "ready"
-    harbour = load_chart().harbours[side]
-    words = ", ".join(f"{ready[kind]} {kind}" for kind in SHOWN if ready[kind])
-    return Marker(
-        kind="objective", places=(load_chart().place(harbour.at),), side=side, text=f"{harbour.name}: {words}"
+    ready = [(side, hull, count) for side in state.scene.sides for hull, count in _ready(state, campaign, side)]
+    return Panel(
+        id="slot",
+        kind="chart",
+        title="The Slot",
+        subtitle=words,
+        ground=ground,
+        marks=tuple(marks),
+        header=tuple(
+            state.scene.names[side] for side in sorted(state.scene.sides, key=lambda side: chart.harbours[side].at)
+        ),
+        rows=tuple(
+            (Cell(state.scene.names[side]), Cell(str(count), "strong"), Cell(TYPES[hull.type]))
+            for side, hull, count in ready
+        ),
+        hulls=tuple(hull for _, hull, _ in ready),
     )
+
+
+def _harbour(side: str) -> Marker:
+    harbour = load_chart().harbours[side]
+    return Marker(kind="objective", places=(load_chart().place(harbour.at),), side=side, text=harbour.name)
+
+
+def _ready(state: State, campaign: Campaign, side: str) -> Iterator[tuple[Hull, int]]:
+    """Yield a ship of each type that a side has ready for the next round, and their number."""
+    month = month_of(campaign.rounds, min(campaign.round + 1, campaign.rounds))
+    ready: dict[str, list[str]] = {}
+    for name, card in state.scene.cards.items():
+        own = state.scene.owner[name] == side and card.type != LAND
+        if own and standing(state, name, month, campaign.round + 1)[0] == "ready":
+            ready.setdefault(card.type, []).append(name)
+    for kind in TYPES:
+        if kind in ready:
+            yield hull_of_card(state.scene.cards[ready[kind][0]], state.scene.names[ready[kind][0]]), len(ready[kind])
 
 
 MONTHS = (

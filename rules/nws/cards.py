@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rules.kernel.view import Cell, Hull
 from rules.nws.pieces import Division, Position, Vessel, damage_level
-from rules.nws.roster import LAND
+from rules.nws.roster import LAND, ShipClass
 
 TYPES = {
     "BB": "battleship",
@@ -23,17 +23,21 @@ TYPES = {
 
 def hull(state: Position[Vessel, Division], ship: Vessel) -> Hull:
     """Return what a ship's silhouette is drawn from."""
-    card = state.scene.cards[ship.id]
+    return hull_of_card(state.scene.cards[ship.id], state.scene.names[ship.id], damage_level(ship), ship.fire)
+
+
+def hull_of_card(card: ShipClass, name: str, damage: int = 0, fire: bool = False) -> Hull:
+    """Return what the silhouette of a ship with a card is drawn from."""
     return Hull(
-        name=state.scene.names[ship.id],
+        name=name,
         type=card.type,
         length_ft=card.length_ft,
         beam_ft=card.beam_ft,
         turrets=card.turrets,
         funnels=card.funnels,
         tubes=card.mounts,
-        damage=damage_level(ship),
-        fire=ship.fire,
+        damage=damage,
+        fire=fire,
     )
 
 

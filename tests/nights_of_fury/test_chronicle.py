@@ -142,9 +142,12 @@ def test_the_chart_of_the_slot_shows_what_is_ready_in_harbour_and_the_routes_of_
     assert slot.ground is not None and {"Guadalcanal", "Bougainville"} <= {name for name, _ in slot.ground.outlines}
     wide, high = slot.ground.size
     assert all(0 <= x <= wide and 0 <= y <= high for mark in slot.marks for x, y in mark.places)
-    counted = {row[0].text: row[1].text for row in panel_of(state, "fleet-IJN").rows}
-    rabaul = next(mark.text for mark in slot.marks if mark.kind == "objective" and mark.side == "IJN")
-    assert f"{counted['Battleships']} BB, {counted['Heavy cruisers']} CA" in rabaul
+    fleet = panel_of(state, "fleet-IJN")
+    counted = {row[0].text: row[1].text for row in fleet.rows}
+    shown = {row[2].text: row[1].text for row in slot.rows if row[0].text == fleet.title}
+    assert shown == {kind: number for kind, number in counted.items() if number != "–"}
+    assert {hull.type for hull in slot.hulls} >= {"BB", "CA"} and len(slot.hulls) == len(slot.rows)
+    assert slot.header == (fleet.title, panel_of(state, "fleet-USN").title), "from west to east"
     sailed = {side for side, mission in QUIET.missions.items() if mission != "rest"}
     assert {mark.side for mark in slot.marks if mark.kind == "line"} == sailed
     assert not any(mark.kind == "line" for mark in panel_of(between(), "slot").marks)
