@@ -32,6 +32,7 @@ class AutoSkip:
         self._state: object = None  # the position whose phase is about to be skipped
         self._until = 0
         self._first = False  # it is the first skip of this player
+        self._other: OrderBuilder | None = None  # of the side that does not look
 
     def widget(self) -> ui.Widget:
         """Build the line that says which phase is about to be skipped, with the button that stops it."""
@@ -68,7 +69,10 @@ class AutoSkip:
         """Return what ends the phase of a side that does not look, where it would be skipped for it; else None."""
         if not self.app.settings.pass_phases:
             return None
-        return self.stopping.passing(OrderBuilder(self.table.session, side))
+        if self._other is None or self._other.side != side:
+            self._other = OrderBuilder(self.table.session, side)
+        self._other.refresh()
+        return self.stopping.passing(self._other)
 
     def go_on(self, now_ms: int) -> bool:
         """Give what gives itself in this position; hold a skip first. False where the player is waited for."""
@@ -86,7 +90,7 @@ class AutoSkip:
         if words:
             table.feed.note(words, len(table.session.steps) + 1)
         if not self.submit(command):
-            stopping.hold()  # refused for a reason the offers did not know: the player is asked
+            self.keep_open()  # refused for a reason the offers did not know: the player is asked
             return False
         return True
 
@@ -120,9 +124,13 @@ class AutoSkip:
     def stop_here(self) -> None:
         """Stop in the phase that was about to be skipped."""
         if self.holding:
-            self.stopping.hold()
-            self._release()
-            self.stopped()
+            self.keep_open()
+
+    def keep_open(self) -> None:
+        """Ask the player in this position, which the program would have passed over."""
+        self.stopping.hold()
+        self._release()
+        self.stopped()
 
     def mark_names(self, names: Sequence[str], marks: Sequence[PhaseMark]) -> list[str]:
         """Return the names of the ribbon with the marks of where the game stops."""

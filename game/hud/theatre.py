@@ -81,6 +81,7 @@ class Theatre:
         self._alarmed = 0  # the last step after which the strip opened by itself
         self._strip_due = False
         self._since = -1  # the order since which the strip tells
+        self._on = False  # scenes were queued, and the host was not told yet that all are over
         self._home: Camera | None = None  # where the player had the board
         self._glide: tuple[Camera, Camera, int] | None = None
         self._tones: dict[Key, tuple[str, str]] = {}
@@ -111,12 +112,12 @@ class Theatre:
     @property
     def running(self) -> bool:
         """Return whether scenes are shown or wait, or the board is still as they left it: no order may be given."""
-        return self.showing is not None or bool(self.queue) or (self._home is not None and not self.waiting)
+        return self._on and not self.waiting
 
     @property
     def waiting(self) -> bool:
         """Return whether scenes were shown and more may come, as the computer acts: the board stays as it is."""
-        return self._home is not None and not self._busy and self.table.director.computer_to_act
+        return self._on and not self._busy and self.table.director.computer_to_act
 
     @property
     def _busy(self) -> bool:
@@ -151,11 +152,12 @@ class Theatre:
                 self.queue[-1] = merge_scenes(last, scene)
             elif now is not None:
                 self._extend(now, scene)
+        self._on = self._on or bool(self.queue)
 
     def show_again(self, scene: EventScene) -> None:
         """Show a scene of the strip once more."""
         if not self.running:
-            self.queue.append(scene)
+            self.add((scene,))
 
     def skip_one(self) -> None:
         """End the scene that is shown."""
@@ -185,7 +187,7 @@ class Theatre:
         if self.showing is None:
             if self.queue and not self.animation.running:
                 self._begin(self.queue.pop(0), now_ms)
-            elif self._home is not None and not self._busy and not self.waiting:
+            elif self.running and not self.queue:
                 self._close()
             return
         showing = self.showing
@@ -292,7 +294,7 @@ class Theatre:
 
     def _clear(self) -> None:
         """Show the board without scenes: the whole of it lit, where the player had it."""
-        self.number, self._glide, self.pane.spot = 0, None, None
+        self.number, self._on, self._glide, self.pane.spot = 0, False, None, None
         self.pane.board.bare = False
         if self._home is not None:
             self.pane.board.camera = self._home

@@ -121,6 +121,7 @@ class PlayScene(Scene):
         self.spot = ClickGuard()
         self._told_end = False
         self._fresh = True  # nobody has sat down yet
+        self._closed = ""  # as the cards were shown last
         self._built_for: tuple[tuple[int, int], float] = ((0, 0), 0.0)
         self._held_key = pygame.K_h
         self.palette_name = palette_for(self.skin, session.scenario.conditions)
@@ -144,6 +145,13 @@ class PlayScene(Scene):
     def is_skipping(self) -> bool:
         """Return whether this phase is about to be skipped."""
         return self.passes and self.passing.skips
+
+    @property
+    def closed(self) -> str:
+        """Why no order can be given now: "scenes" are shown, or the phase is about to be skipped ("skip"); else ""."""
+        if self.theatre.running or self.theatre.waiting:
+            return "scenes"
+        return "skip" if self.is_skipping else ""
 
     # ------------------------------------------------------------------ what a screen of this kind may do otherwise
 
@@ -254,8 +262,9 @@ class PlayScene(Scene):
 
     def show_choice(self) -> None:
         """Show the cards and what is lit, after something was selected or armed."""
-        self.rule_cards.put_away(self.theatre.running or self.theatre.waiting)
-        if self.theatre.running or self.theatre.waiting:
+        self._closed = self.closed
+        self.rule_cards.put_away(self._closed == "scenes")
+        if self._closed == "scenes":
             self.screen.show_cards([*self.first_cards(self.screen.low), cards.folded_card()], None)
             self.pane.set_overlay(Overlay())
             return
@@ -264,16 +273,16 @@ class PlayScene(Scene):
         low = self.screen.low
         parts = self.first_cards(low and bool(hand.piece))
         aim = cards.aim_card(hand, self.skin, self.book, self.table.odds, self.actions, low, self.board.screen_of)
-        doing = [cards.actions_card(hand, self.book, self.actions, low), aim] if not self.is_skipping else []
+        if not self._closed:
+            parts += [cards.actions_card(hand, self.book, self.actions, low), aim]  # orders and odds before all charts
         parts.append(cards.fresh_card(hand, low))
         brief = hand.armed_command is not None and (
             low or any(panel.kind == "boxes" for panel in hand.panels(hand.piece))
         )
         unit = cards.unit_card(hand, self.actions, brief, low) or cards.forces_card(hand, self.pointer.select)
-        parts += [*doing, unit]  # the odds before the card they are read from, so that they are always in view
-        parts.append(cards.game_card(hand))
+        parts += [unit, cards.game_card(hand)]
         held = self.spot.at if hand.armed_command is not None else None
-        self.screen.show_cards(parts, self.advising.bar(self.actions) if not self.is_skipping else None, held)
+        self.screen.show_cards(parts, None if self._closed else self.advising.bar(self.actions), held)
         self.show_overlay()
 
     def show_overlay(self) -> None:
@@ -298,7 +307,8 @@ class PlayScene(Scene):
         try:
             came = self.table.submit(command, by_itself)
         except DiceWanted as need:
-            self._throw(need, partial(self.carry_out, command, by_itself), self.show_choice)
+            give_up = self.passing.keep_open if by_itself else self.show_choice
+            self._throw(need, partial(self.carry_out, command, by_itself), give_up)
             return True
         if isinstance(came, tuple):
             self.refuse(came)
@@ -573,6 +583,8 @@ class PlayScene(Scene):
         self.sea.tick(now_ms, self.app.touched_ms, self.app.settings.motion, self.moving.running)
         self.tray.tick(now_ms)
         self.tray.end.set_faded(self.moving.running or self.theatre.running or self.passing.is_unsettled)
+        if self.closed != self._closed:
+            self.show_choice()
         if self.board.hide_counters and not pygame.key.get_pressed()[self._held_key]:
             self.board.hide_counters = False
             self.pane.stale()
@@ -601,7 +613,11 @@ class PlayScene(Scene):
         """Skip a phase of the other side without asking it to sit down."""
         side = self.director.handover_to
         command = self.passing.due_for(side)
-        came = self.table.pass_for(side, command) if command is not None else None
+        try:
+            came = self.table.pass_for(side, command) if command is not None else None
+        except DiceWanted as need:
+            self._throw(need, self._pass_for_other, None)
+            return
         if came is not None:
             self.show(came)
 
