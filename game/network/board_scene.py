@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from game.app import App
 from game.hud import cards, menus
@@ -14,7 +14,7 @@ from game.network.peer import State
 from game.scenes.play import PlayScene
 from game.scenes.start import play_on, show_message
 from game.table.director import Director
-from game.table.table import Table
+from game.table.table import ActionResult, Table
 from game.ui import widgets as ui
 from game.version import VERSION
 from game.words import tr, trn
@@ -103,12 +103,12 @@ class TwoComputersScene(PlayScene):
         super().undo()
         self.shown = list(self.session.steps)
 
-    def _computer(self) -> None:
+    def _act_for_other(self, act: Callable[[], ActionResult | None]) -> None:
         """Let the captain command this side for a while."""
         if self.peer.state is not State.MINE:
             return
         try:
-            super()._computer()
+            super()._act_for_other(act)
         except RollPending:
             self.director.owed = None
         else:

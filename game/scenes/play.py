@@ -142,16 +142,11 @@ class PlayScene(Scene):
         return self.table.my_turn
 
     @property
-    def is_skipping(self) -> bool:
-        """Return whether this phase is about to be skipped."""
-        return self.passes and self.passing.skips
-
-    @property
-    def closed(self) -> str:
+    def why_no_orders(self) -> str:
         """Why no order can be given now: "scenes" are shown, or the phase is about to be skipped ("skip"); else ""."""
         if self.theatre.running or self.theatre.waiting:
             return "scenes"
-        return "skip" if self.is_skipping else ""
+        return "skip" if self.passes and self.passing.skips else ""
 
     # ------------------------------------------------------------------ what a screen of this kind may do otherwise
 
@@ -221,7 +216,7 @@ class PlayScene(Scene):
 
     def _take_up(self) -> None:
         """Begin a decision: choose the counter that it is about, unless the phase is about to be skipped."""
-        if self.passes and not self.is_skipping:
+        if self.passes and not self.passing.skips:
             self.table.take_up()
 
     def _stop_here(self) -> None:
@@ -262,7 +257,7 @@ class PlayScene(Scene):
 
     def show_choice(self) -> None:
         """Show the cards and what is lit, after something was selected or armed."""
-        self._closed = self.closed
+        self._closed = self.why_no_orders
         self.rule_cards.put_away(self._closed == "scenes")
         if self._closed == "scenes":
             self.screen.show_cards([*self.first_cards(self.screen.low), cards.folded_card()], None)
@@ -457,11 +452,12 @@ class PlayScene(Scene):
         self.pointer.forget()
         self._stage_scenes(())
 
-    def _computer(self) -> None:
+    def _act_for_other(self, act: Callable[[], ActionResult | None]) -> None:
+        """Let somebody act who does not look at the screen; with real dice the rolls are asked for here."""
         try:
-            came = self.table.computer(self.now)
+            came = act()
         except DiceWanted as need:
-            self._throw(need, self._computer, None)
+            self._throw(need, partial(self._act_for_other, act), None)
             return
         if came is not None:
             self.show(came)
@@ -583,7 +579,7 @@ class PlayScene(Scene):
         self.sea.tick(now_ms, self.app.touched_ms, self.app.settings.motion, self.moving.running)
         self.tray.tick(now_ms)
         self.tray.end.set_faded(self.moving.running or self.theatre.running or self.passing.is_unsettled)
-        if self.closed != self._closed:
+        if self.why_no_orders != self._closed:
             self.show_choice()
         if self.board.hide_counters and not pygame.key.get_pressed()[self._held_key]:
             self.board.hide_counters = False
@@ -598,28 +594,19 @@ class PlayScene(Scene):
         self.pointer.rest(now_ms)
         self.pointer.turn_heading()
         if self.theatre.lets_computer_act and not self.moving.running and self.director.computer_to_act:
-            self._computer()
+            self._act_for_other(lambda: self.table.computer(self.now))
         if self.theatre.running or self.moving.running:
             return
         if self.session.over and not self._told_end:
             self._told_end = True
             self._game_over()
         elif self.passes and self.director.handover_to:
-            self._pass_for_other()
+            side = self.director.handover_to
+            skipped = self.passing.due_for(side)
+            if skipped is not None:  # nobody need sit down for it
+                self._act_for_other(partial(self.table.pass_for, side, skipped))
         elif self.passes:
             self.passing.go_on(now_ms)
-
-    def _pass_for_other(self) -> None:
-        """Skip a phase of the other side without asking it to sit down."""
-        side = self.director.handover_to
-        command = self.passing.due_for(side)
-        try:
-            came = self.table.pass_for(side, command) if command is not None else None
-        except DiceWanted as need:
-            self._throw(need, self._pass_for_other, None)
-            return
-        if came is not None:
-            self.show(came)
 
     @property
     def animating(self) -> bool:

@@ -60,7 +60,7 @@ def test_what_belongs_to_no_counter_is_in_sight_whenever_it_can_be_ordered(game:
         sit_down(table)
         hand = table.play.hand
         loose = hand.actions_of("")
-        if loose and not hand.view.page and not table.play.closed:
+        if loose and not hand.view.page and not table.play.why_no_orders:
             verbs = tuple(f"do_{action.verb}" for action in loose)
             assert in_sight(table, *verbs), f"{table.phase}: {verbs} lie below the charts"
             asked += 1
@@ -77,7 +77,7 @@ def test_scenes_skipped_before_the_first_is_shown_leave_the_orders_open(tmp_path
     assert table.app.tree.find("orders_folded").is_shown
     table.key(pygame.K_SPACE, pygame.KMOD_SHIFT)
     table.wait(50, 2)
-    assert not table.play.closed
+    assert not table.play.why_no_orders
     assert "orders_folded" not in table.ids()
 
 
@@ -123,4 +123,4 @@ def test_dice_refused_for_a_skipped_phase_keep_it_open(tmp_path: Path, monkeypat
     table.press("dice_back")
     table.wait(HOLD_MS, 3)
     assert table.app.tree.top is table.app.tree.root
-    assert not play.closed
+    assert not play.why_no_orders
