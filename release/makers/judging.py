@@ -29,6 +29,7 @@ from rules.kernel.odds import wilson
 from rules.kernel.record import Record, to_json
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
+from rules.kernel.system import format_command
 from rules.players import make_player
 from rules.players.player import random_below
 
@@ -59,12 +60,19 @@ class Confirmed(Record, frozen=True):
     again_error: float
 
 
-class Judged(Record, frozen=True):
-    """One game with planted mistakes."""
+class Planted(Record, frozen=True):
+    """One game with planted mistakes, as it can be played again: it takes long to plant, and little to analyse."""
 
     number: int
     side: str
     planted: tuple[tuple[int, float], ...]  # (step, cost by long rollouts)
+    orders: tuple[str, ...]  # of the whole game, as they are typed
+
+
+class Judged(Record, frozen=True):
+    """What the analysis made of one game with planted mistakes."""
+
+    planted: tuple[int, ...]  # steps
     listed: tuple[int, ...]  # steps of the first lines
     first_s: float  # of the processor's time until there is a first finding
     three_s: float  # until TOP lines have intervals
@@ -87,27 +95,26 @@ def judging_verb(args: Namespace) -> int:
 
 
 def _games(entry: Entry, args: Namespace) -> list[Judged]:
-    path = Path(args.rows) / f"{entry.system}-{entry.key}-judged.jsonl" if args.rows else None
-    rows: list[Judged] = []
+    path = Path(args.rows) / f"{entry.system}-{entry.key}-planted.jsonl" if args.rows else None
+    rows: list[Planted] = []
     if path is not None and path.exists():
-        rows = [msgspec.json.decode(line, type=Judged) for line in path.read_bytes().split(b"\n")[:-1]]
+        rows = [msgspec.json.decode(line, type=Planted) for line in path.read_bytes().split(b"\n")[:-1]]
     begun = process_time()
     while sum(len(row.planted) for row in rows) < args.planted and process_time() - begun < args.seconds:
-        rows.append(judge(entry, len(rows)))
+        rows.append(plant(entry, len(rows)))
         if path is not None:
             with path.open("ab") as file:
                 file.write(to_json(rows[-1]) + b"\n")
-    return rows
+    sessions = ((row, replayed(entry, row)) for row in rows)
+    return [judge(row, session) for row, session in sessions if session is not None]
 
 
-def judge(entry: Entry, number: int) -> Judged:
-    """Return the game of that number, analysed; its sides are planted in by turns."""
-    side = entry.scenario.sides[number % 2].key
-    session, planted = plant(entry, number, side)
-    analyst = Analyst(session, None, sides=[side], luck=False)
+def judge(row: Planted, session: Session) -> Judged:
+    """Return what the analysis makes of a game with planted mistakes."""
+    analyst = Analyst(session, None, sides=[row.side], luck=False)
     begun, first, three = process_time(), 0.0, 0.0
     for _ in analyst.run():
-        lines = analyst.lines(side)
+        lines = analyst.lines(row.side)
         if lines and not first:
             first = process_time() - begun
         if not three and sum(line.decision is not None for line in lines) >= min(TOP, len(lines)):
@@ -116,15 +123,12 @@ def judge(entry: Entry, number: int) -> Judged:
             LISTED, len(lines)
         ):
             break
-    listed = analyst.lines(side)[:LISTED]
     return Judged(
-        number=number,
-        side=side,
-        planted=tuple(planted),
-        listed=tuple(line.suspicion.number for line in listed),
+        planted=tuple(step for step, _ in row.planted),
+        listed=tuple(line.suspicion.number for line in analyst.lines(row.side)[:LISTED]),
         first_s=first,
         three_s=three,
-        confirmed=tuple(_confirm(session, analyst, side)),
+        confirmed=tuple(_confirm(session, analyst, row.side)),
     )
 
 
@@ -138,12 +142,35 @@ def _confirm(session: Session, analyst: Analyst, side: str) -> Iterator[Confirme
             yield Confirmed(line.decision.loss, line.decision.error, again.loss, again.error)
 
 
-def plant(entry: Entry, number: int, side: str) -> tuple[Session, list[tuple[int, float]]]:
-    """Return (a game between captains with up to MOST costly orders of a side, those orders with their cost)."""
+def new_session(entry: Entry, number: int) -> Session:
+    """Return the beginning of the game of that number."""
     scenario = get_scenario(entry.system, entry.key)
-    session = Session(SYSTEMS[entry.system], scenario, open_map(entry.system, scenario.map), seed=110_000 + number)
-    players = {one.key: make_player("captain", number * 10, without_reasons=True) for one in scenario.sides}
-    seats = {key: Seat(session, key) for key in players}
+    return Session(SYSTEMS[entry.system], scenario, open_map(entry.system, scenario.map), seed=110_000 + number)
+
+
+def replayed(entry: Entry, row: Planted) -> Session | None:
+    """Return a planted game, played again; None where the rules have changed since, so that it cannot be."""
+    session = new_session(entry, row.number)
+    for typed in row.orders:
+        if session.over:
+            return None
+        seat = Seat(session, session.actor)
+        try:
+            order = seat.read(typed)
+        except ValueError:
+            return None
+        if seat.check(order) or isinstance(seat.submit(order), tuple):
+            return None
+    return session if session.over else None
+
+
+def plant(entry: Entry, number: int) -> Planted:
+    """Return a game between captains with up to MOST costly orders of a side; its sides are planted in by turns."""
+    session = new_session(entry, number)
+    sides = [one.key for one in session.scenario.sides]
+    side = sides[number % 2]
+    players = {key: make_player("captain", number * 10, without_reasons=True) for key in sides}
+    seats = {key: Seat(session, key) for key in sides}
     drawn, planted = SeededDice(number, 1 << 22), list[tuple[int, float]]()
     while not session.over:
         seat = seats[session.actor]
@@ -156,7 +183,7 @@ def plant(entry: Entry, number: int, side: str) -> tuple[Session, list[tuple[int
                 order = bad
         done = seat.submit(order)
         assert not isinstance(done, tuple), done
-    return session, planted
+    return Planted(number, side, tuple(planted), tuple(format_command(step.command) for step in session.steps[1:]))
 
 
 def _blunder(seat: Seat, order: Command, drawn: SeededDice) -> Command | None:
@@ -181,7 +208,7 @@ def judged_line(name: str, rows: Sequence[Judged], wanted: int) -> tuple[str, in
     """Return (a row of the table, how many targets were missed). wanted: planted mistakes, before a target is met."""
     if not rows:
         return f"| {name} | 0 | | | | | not measured |", 0
-    planted = [(step, row) for row in rows for step, _ in row.planted]
+    planted = [(step, row) for row in rows for step in row.planted]
     found = sum(step in row.listed for step, row in planted)
     lines = [one for row in rows for one in row.confirmed]
     sure = sum(one.again > 0 and one.again > 2 * one.again_error for one in lines)
@@ -204,7 +231,7 @@ def judged_line(name: str, rows: Sequence[Judged], wanted: int) -> tuple[str, in
 def _write(rows: Sequence[str], args: Namespace) -> None:
     commit = run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
     command = f"python -m release.makers judging --planted {args.planted} --seconds {args.seconds:g}"
-    kept = ["Games kept by `--rows` count too; the program that played them may be older.", ""] if args.rows else []
+    kept = ["Games kept by `--rows` were played again; the captains who played them may be older.", ""] if args.rows else []
     head = [
         "# How far the judgement of orders may be trusted",
         "",
