@@ -49,6 +49,7 @@ MAX_BYTES = 64 << 20
 SEAL = "seal"  # of a line: a digest of it and of the line before, so that a line changed by hand is noticed
 LISTED = 8  # orders of a side that are rolled out before all others, and listed
 TOP = 3  # of those that are rolled out LONGER
+LITTLE = 0.03  # of a victory: an order that cannot have cost more is cleared
 Kind = TypeVar("Kind", Entry, Decision)
 
 
@@ -106,10 +107,15 @@ class Line(Record, frozen=True):
 
     @property
     def rank(self) -> tuple[int, float]:
-        """Where it stands in the list: what is sure and free shots left, what is not checked yet, the rest."""
-        if self.decision is None:
-            return (1, -self.suspicion.regret)
-        return (0 if self.decision.regret > 0 else 2, -self.decision.loss)
+        """Where it stands in the list: what is sure and free shots left, free shots not checked yet, what may have
+        cost something, what is not checked yet, the rest.
+        """
+        one = self.decision
+        if one is None:
+            return (1 if self.suspicion.shots else 3, -self.suspicion.regret)
+        if one.regret > 0:
+            return (0, -one.loss)
+        return (2 if one.most >= LITTLE else 4, -one.loss)
 
 
 class Analyst:

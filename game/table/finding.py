@@ -17,6 +17,7 @@ from rules.kernel.flow import Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import format_command
+from rules.players.reasons import points_text
 
 POINTS = 100
 WAYS, SAMPLES = 400, 60  # of the dice of one order
@@ -91,18 +92,24 @@ def order_figures(session: Session, seat: Seat, order: Command) -> str:
 
 
 def free_shot_words(session: Session, seat: Seat, shots: Sequence[FreeShot]) -> str:
-    """Return the free shots that were not taken, as a fact: how many, the best, and what it brings on average."""
+    """Return the free shots that were not taken, as a fact: how many, the best, and what it brings on average where
+    the game tells it exactly.
+    """
     if not shots:
         return ""
-    first = shots[0]
-    figures = order_figures(session, seat, first.order)
-    return tr(
-        "{words} not fired. The best: {order}, {figures}, {mean} victory points on average.",
-        words=trn("{count} free shot", "{count} free shots", len(shots)),
-        order=order_label(seat, first.order),
-        figures=figures or tr("no dice"),
-        mean=f"{first.mean / POINTS:.2f}",
-    )
+    first, count = shots[0], len(shots)
+    if any(shot.flash for shot in shots):
+        words = trn(
+            "{count} shot not fired that costs only its flash",
+            "{count} shots not fired that cost only their flash",
+            count,
+        )
+    else:
+        words = trn("{count} free shot not fired", "{count} free shots not fired", count)
+    best = f"{order_label(seat, first.order)}, {order_figures(session, seat, first.order) or tr('no dice')}"
+    if seat.now().has_exact_means:
+        best = tr("{best}, {mean} victory points on average", best=best, mean=points_text(round(first.mean))[1:])
+    return tr("{words}. The best: {best}.", words=words, best=best)
 
 
 def _rule(seat: Seat, order: Command) -> str:

@@ -119,9 +119,7 @@ def judge(row: Planted, session: Session) -> Judged:
             first = process_time() - begun
         if not three and sum(line.decision is not None for line in lines) >= min(TOP, len(lines)):
             three = process_time() - begun
-        if all(pairs == USUAL.pairs for _, pairs in analyst.orders_left()) and len(analyst.weighed) >= min(
-            LISTED, len(lines)
-        ):
+        if process_time() - begun > THREE_S and three:
             break
     return Judged(
         planted=tuple(step for step, _ in row.planted),
@@ -231,7 +229,7 @@ def judged_line(name: str, rows: Sequence[Judged], wanted: int) -> tuple[str, in
 def _write(rows: Sequence[str], args: Namespace) -> None:
     commit = run(["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False).stdout.strip()
     command = f"python -m release.makers judging --planted {args.planted} --seconds {args.seconds:g}"
-    kept = ["Games kept by `--rows` were played again; the captains who played them may be older.", ""] if args.rows else []
+    kept = ["Games kept by `--rows` were played again; their captains may be older.", ""] if args.rows else []
     head = [
         "# How far the judgement of orders may be trusted",
         "",

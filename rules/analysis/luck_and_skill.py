@@ -113,6 +113,11 @@ class Decision(Record, frozen=True, kw_only=True):
         return self.loss > SURE * self.error
 
     @property
+    def most(self) -> float:
+        """The upper end of the interval that is shown."""
+        return self.loss + SURE * self.error
+
+    @property
     def regret(self) -> float:
         """What of it counts in the account: what is sure; of a free shot left, whatever was measured."""
         return self.loss if self.sure or self.free else 0.0

@@ -20,16 +20,21 @@ from rules.players.player import STOP, Cancelled, CancelToken, at_leisure, comma
 
 DRAWS = 12  # orders drawn from one continuous offer for the first sight
 MOST_LOOKED_AT = 120  # orders of one unit looked at
-STREAM = 7  # of the one throw under which all orders of a decision are looked at that have no exact mean
+STREAM, FAR = 7, 100_000  # seed of the throws under which orders are looked at that have no exact mean; their distance
+THROWS = 16  # of an order that rolls dice: one alone would call luck a good order
+FLASH = 1  # hundredths of a point: what a gun flash in the dark costs at most; a shot that can cost no more is free
 REPLIES = 12  # rollouts after either order in which replies are looked for
 PLAIN = 25  # hundredths of a point: what a reply costs more, on average, before it is reported
 
 
 class FreeShot(Record, frozen=True):
-    """A shot that could not have cost anything, and what it brings on average, in hundredths of a victory point."""
+    """A shot that could not have cost anything but its flash, and what it brings on average, in hundredths of a
+    victory point.
+    """
 
     order: Command
     mean: float
+    flash: bool = False  # whether it would have shown a hidden ship
 
 
 class Suspicion(Record, frozen=True):
@@ -99,8 +104,7 @@ def first_sight(seat: Seat, given: Command) -> tuple[float, tuple[FreeShot, ...]
     with everything it leaves undone. Rolls thinking dice only.
     """
     now, dice = seat.now(), SeededDice(STREAM)
-    standing = float(now.score())
-    here = worth_of(now, int(standing), given, STREAM)
+    here = _look(now, given)[0]
     best: dict[str, float] = {}
     shots: dict[str, FreeShot] = {}
     passing = type(given) is Done or now.passes(given)
@@ -110,14 +114,41 @@ def first_sight(seat: Seat, given: Command) -> tuple[float, tuple[FreeShot, ...]
         for order in _spread(commands_of(offer, dice, DRAWS)):
             if order == given or type(order) is Done or seat.check(order):
                 continue
-            best[offer.piece] = max(best.get(offer.piece, standing), worth_of(now, int(standing), order, STREAM))
-            told = now.expected_value(order) if passing else None
-            if told is not None and told[0] > 0 and told[1] >= 0:
-                shot = FreeShot(order, float(told[0]))
+            gain, shot = _look(now, order)
+            best[offer.piece] = max(best.get(offer.piece, 0.0), gain)
+            if passing and shot is not None:
                 shots[offer.piece] = max(shots.get(offer.piece, shot), shot, key=lambda one: one.mean)
     free = tuple(sorted(shots.values(), key=lambda shot: -shot.mean))
-    left = [worth - here for piece, worth in best.items() if piece not in shots]
+    left = [gain - here for piece, gain in best.items() if piece not in shots]
     return max(0.0, sum(shot.mean for shot in free) + max(left, default=0.0), *left), free
+
+
+def _look(now: HypotheticalState, order: Command) -> tuple[float, FreeShot | None]:
+    """Return (what an order changes at first sight, itself if it is a free shot). Rolls thinking dice.
+
+    By its exact mean where the game tells it; else by the position after it, over THROWS throws where it rolls dice.
+    """
+    standing, expected = now.score(), now.expected_value(order)
+    if expected is not None or type(order) is Done:
+        gain = worth_of(now, 0, order, STREAM)
+        mean, least = (float(expected[0]), expected[1]) if expected is not None else (0.0, 0)
+        free = type(order) is not Done
+    else:
+        dice = SeededDice(STREAM)
+        found = [now.imagine(order, dice).score() - standing]
+        if dice.n:
+            again = (SeededDice(STREAM + FAR * number) for number in range(1, THROWS))
+            found += [now.imagine(order, other).score() - standing for other in again]
+        gain, least = sum(found) / len(found), min(found)
+        mean = gain
+        free = bool(dice.n) and not now.has_exact_means and _is_shot(now, order)
+    return gain, FreeShot(order, mean, least < 0) if free and mean > 0 and least >= -FLASH else None
+
+
+def _is_shot(now: HypotheticalState, order: Command) -> bool:
+    """Return whether an order is aimed at a piece and leaves the unit where it is, as it is."""
+    sketch = now.sketch(order)
+    return bool(sketch.target) and sketch.facing is None
 
 
 def _spread(orders: list[Command]) -> list[Command]:

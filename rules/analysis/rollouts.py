@@ -16,6 +16,7 @@ from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done, Offer
 from rules.kernel.record import Record
 from rules.kernel.seat import HypotheticalState, Seat
+from rules.players.captain import CaptainPlayer
 from rules.players.player import HURRY, STOP, Cancelled, CancelToken, at_leisure, commands_of, random_below
 
 SURE = 2.0  # standard errors of the interval that is shown
@@ -191,14 +192,15 @@ def average_losses(seat: Seat, orders: Sequence[Command], budget: Budget, seed: 
 
 
 def shortlist(seat: Seat, budget: Budget, seed: int = 0) -> tuple[Command, ...]:
-    """Return the orders worth rolling out: the best at first sight, counsel, the best of each kind, one at a venture.
+    """Return the orders worth rolling out: the best at first sight, what a captain would order, the best of each
+    kind, one at a venture.
 
     The end of the phase is always among them where it is offered. Rolls thinking dice.
     """
     dice, now = SeededDice(seed), seat.now()
     orders = _legal(seat, budget, dice)
     ranked = _rank(now, orders, budget, dice)
-    counsel = [item.command for item in now.counsel() if item.command in orders]
+    counsel = [command for command in _counsel(seat, now, seed) if command in orders]
     kinds: dict[type[Command], Command] = {}
     for command in (*counsel, *ranked):
         kinds.setdefault(type(command), command)
@@ -206,6 +208,16 @@ def shortlist(seat: Seat, budget: Budget, seed: int = 0) -> tuple[Command, ...]:
     venture = [orders[random_below(dice, len(orders))]] if orders else []
     pool = dict.fromkeys((*ranked[:1], *counsel[:2], *ends[:1], *kinds.values(), *venture, *ranked, *counsel))
     return tuple(pool)[: budget.shortlist + 1]
+
+
+def _counsel(seat: Seat, now: HypotheticalState, seed: int) -> list[Command]:
+    """Return what the game's own captain counsels, best first; where it has no opinion, what a captain does."""
+    listed = [item.command for item in now.counsel()]
+    if listed or not seat.to_act:
+        return listed
+    player = CaptainPlayer(seed)
+    player.skip_reasons()
+    return [player.choose(seat).command]
 
 
 def rank_orders(seat: Seat, orders: Sequence[Command], budget: Budget, seed: int) -> list[Command]:

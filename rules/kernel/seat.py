@@ -62,6 +62,11 @@ class HypotheticalState:
         expected = self._session.system.expected_value
         return expected(self._state, command) if expected is not None else None
 
+    @property
+    def has_exact_means(self) -> bool:
+        """Return whether the game tells what a shot brings on average."""
+        return self._session.system.expected_value is not None
+
     def offers(self) -> list[Offer]:
         """Return what the side to act could do there."""
         return offers(self._session.system, self._state)

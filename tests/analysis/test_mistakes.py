@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from game.console.dispatch import dispatch
-from game.table.analysis_job import LISTED, TOP, Analyst
+from game.table.analysis_job import LISTED, TOP, Analyst, Line
 from game.table.analysis_text import line_words, told_lines
 from game.table.analyst import AnalysisTask
 from game.table.background_task import BackgroundTask
@@ -17,13 +17,23 @@ from game.table.retry import Retry
 from main import parser
 from rules.analysis import mistakes as analysed
 from rules.analysis.luck_and_skill import Decision, Entry, Source, new_analysis  # type: ignore[attr-defined]
-from rules.analysis.mistakes import Mistake, decision_steps, first_sight, mistake_of, reply_avoided, seat_before
+from rules.analysis.mistakes import (
+    Mistake,
+    Suspicion,
+    decision_steps,
+    first_sight,
+    mistake_of,
+    phase_of,
+    reply_avoided,
+    seat_before,
+)
 from rules.analysis.position_value import FALLS, value_of, with_pending_damage
 from rules.analysis.rollouts import LONGER, USUAL, Weighing, compare_orders
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
+from rules.kernel.system import format_command
 from rules.players import make_player
 from rules.players.player import CancelToken
 from rules.quickfire.state import Hit
@@ -114,7 +124,10 @@ def silent(battle: str) -> tuple[Session, int]:
     return session, held[0]
 
 
-@pytest.mark.parametrize("battle", ["nw_smoke/little_and_gregory", "quickfire/lesson_duel"])
+QUICK_GAMES = ("nw_smoke/little_and_gregory", "nights_of_fury/little_and_gregory", "quickfire/lesson_duel")
+
+
+@pytest.mark.parametrize("battle", [*QUICK_GAMES, "battles_for_empire/the_wells"])
 def test_who_only_ends_phases_reads_of_the_free_shots_first_and_always_three_lines(battle: str) -> None:
     session, held = silent(battle)
     side = session.steps[held].actor
@@ -123,7 +136,46 @@ def test_who_only_ends_phases_reads_of_the_free_shots_first_and_always_three_lin
         pass
     told = told_lines(analyst, side)
     assert len(told) >= 3 and told[0].suspicion.shots
-    assert "free shot" in line_words(session, told[0]) and "on average" in line_words(session, told[0])
+    words = line_words(session, told[0])
+    assert ("only" in words and "flash" in words) if battle.startswith("nights") else "free shot" in words
+    assert ("on average" in words) is (battle in QUICK_GAMES), "only an exact mean is told"
+    free = [line.suspicion.number for line in analyst.lines(side) if line.suspicion.shots]
+    assert free == [line.suspicion.number for line in analyst.lines(side)[: len(free)]], "free shots before all others"
+
+
+def test_a_ship_of_perfidious_albion_that_ends_her_activation_with_guns_left_left_free_shots() -> None:
+    session = begin("perfidious_albion/two_and_two", seed=1)
+    captain = make_player("captain", 3, without_reasons=True)
+    while not format_command(captain.choose(Seat(session, session.actor)).command).startswith("fire"):
+        session.submit(captain.choose(Seat(session, session.actor)).command)
+    seat = Seat(session, session.actor)
+    (ends,) = (one for offer in seat.offers() for one in offer.commands if seat.now().passes(one))
+    regret, shots = first_sight(seat, ends)
+    assert shots and all(format_command(shot.order).startswith("fire") for shot in shots)
+    assert regret >= sum(shot.mean for shot in shots) and not any(shot.flash for shot in shots)
+
+
+def test_an_order_that_rolls_dice_is_looked_at_under_many_throws() -> None:
+    session, _ = silent("quickfire/lesson_duel")
+    ends = [n for n in decision_steps(session, list(session.players)) if phase_of(session, n) == "End"]
+    regrets = [first_sight(seat_before(session, n), session.steps[n].command)[0] for n in ends]
+    assert any(regret != round(regret) for regret in regrets), "a mean, no single throw"
+
+
+def test_a_suspicion_that_may_have_cost_much_stands_before_what_was_not_checked_and_cleared_ones_last() -> None:
+    session, held = silent("nw_smoke/little_and_gregory")
+    shots = Suspicion(1, "A", 1, "x", Done("A"), 5.0, first_sight(seat_before(session, held), Done("A"))[1])
+    plain = shots.but(shots=(), regret=50.0)
+    one = Decision(number=1, position="", side="A", given="x", best="y", loss=0.1, error=0.01, n=40,
+                   rollouts=80, decided=True)  # fmt: skip
+    lines = [
+        Line(plain, one),
+        Line(shots),
+        Line(plain, one.but(error=0.1)),
+        Line(plain),
+        Line(plain, one.but(loss=0.001)),
+    ]
+    assert sorted(lines, key=lambda line: line.rank) == lines
 
 
 def test_the_largest_suspicions_are_rolled_first_the_top_longer_then_the_rest() -> None:
