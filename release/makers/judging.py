@@ -105,7 +105,7 @@ def _games(entry: Entry, args: Namespace) -> list[Judged]:
         if path is not None:
             with path.open("ab") as file:
                 file.write(to_json(rows[-1]) + b"\n")
-    sessions = ((row, replayed(entry, row)) for row in rows)
+    sessions = ((row, play_again(entry, row)) for row in rows)
     return [judge(row, session) for row, session in sessions if session is not None]
 
 
@@ -146,7 +146,7 @@ def new_session(entry: Entry, number: int) -> Session:
     return Session(SYSTEMS[entry.system], scenario, open_map(entry.system, scenario.map), seed=110_000 + number)
 
 
-def replayed(entry: Entry, row: Planted) -> Session | None:
+def play_again(entry: Entry, row: Planted) -> Session | None:
     """Return a planted game, played again; None where the rules have changed since, so that it cannot be."""
     session = new_session(entry, row.number)
     for typed in row.orders:
