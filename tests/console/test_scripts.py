@@ -62,6 +62,12 @@ def test_each_seed_is_played_once_and_again_only_by_another_program(tmp_path: Pa
     assert len((tmp_path / "rows").read_text("utf-8").splitlines()) == 2
 
 
+def test_nobody_wins_caldera_bay_by_steaming_away(tmp_path: Path) -> None:
+    """With five turns Congress won every game: the boats reached her too late for a second salvo."""
+    kept, seating = StoredRows(str(tmp_path / "rows")), Seating("perfidious_albion/caldera_bay", 1, "run")
+    assert sum(results(seating, 8, 1, kept)) <= 3
+
+
 @pytest.mark.parametrize(("own", "bold"), [([1.0] * 4, True), ([1.0, 0.0, 1.0, 0.0], False)])
 def test_a_script_better_than_the_captain_stands_in_bold(own: list[float], bold: bool) -> None:
     line = line_of("quickfire/lesson_duel", "France", "beam", own, [0.0, 0.0, 0.5, 0.0])
