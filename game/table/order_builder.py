@@ -429,28 +429,36 @@ class OrderBuilder:
         return self.ends_anywhere and self.command_towards(place, north) != self.command_towards(place, south)
 
     def ways_to(self, place: Place) -> tuple[Command, ...]:
-        """Return what ends nearest to a place: the very nearest first, then the same on other headings close to it."""
-        headings = (None, *TURNS)
-        first = next((found for facing in headings if (found := self.command_towards(place, facing)) is not None), None)
+        """Return what ends nearest to a place: the very nearest first, then the same on other headings close to it.
+
+        What is lit there comes first where the nearest of the first kind, such as another mount's, ends elsewhere.
+        """
         ground = self.view.ground
+        found = (self.command_towards(place, facing) for facing in (None, *TURNS))
+        first = next(filter(None, found), None) or next(self._alike(place, None), None)
+        lit = self.commands_to(self.end_near(place))
         if first is None or ground is None:
-            return ()
+            return lit
+        if self.sketch(first).at == place:
+            lit = ()
         others = (self.command_towards(place, facing) for facing in TURNS)
         near = max(ground.size) // WAYS_APART
         ends = [command for command in others if command is not None]
         ends = [
             command for command in ends if self.distance_between(self.sketch(command).at, self.sketch(first).at) <= near
         ]
-        return tuple(dict.fromkeys((first, *ends, *self._alike(place, first))))
+        return tuple(dict.fromkeys((*lit, first, *ends, *self._alike(place, first))))
 
-    def _alike(self, place: Place, first: Command) -> Iterator[Command]:
-        """Yield the lit action's other kinds of command that end at the same place: so many torpedoes,
-        another mount.
+    def _alike(self, place: Place, first: Command | None) -> Iterator[Command]:
+        """Yield the lit action's other kinds of command that end at the same place: so many torpedoes, another mount.
+
+        `first`: what its first kind has there; None: nothing that may be given, and all kinds are tried.
         """
         assert self.action is not None
-        for number, like in enumerate(self.action.commands[1:KINDS]):
+        nearest = first or self._found_at(place)
+        for number, like in enumerate(self.action.commands[1 : KINDS if first else None]):
             found = self.seat.nearest_command(like, place, None)
-            if found == first and not number:
+            if found == nearest and not number:
                 return  # they differ in their ends alone
             if found is not None and found != first and not self.seat.check(found):
                 yield found
