@@ -120,11 +120,12 @@ class Watched:
 class Newcomer:
     """Somebody with a mouse who has never seen the program.
 
-    `alone`: who never asks for advice; `two`: who sits on both sides.
+    `alone`: who never asks for advice; `two`: who sits on both sides; `openly`: and leaves out the page between them.
     """
 
-    def __init__(self, window: Window, seed: int, alone: bool = False, two: bool = False) -> None:
+    def __init__(self, window: Window, seed: int, alone: bool = False, two: bool = False, openly: bool = False) -> None:
         self.window, self.chance, self.alone, self.two = window, random.Random(seed), alone, two
+        self.openly = openly
         self.tried: set[tuple[object, str]] = set()
 
     @property
@@ -279,11 +280,11 @@ class Newcomer:
             self.window.click(menu.row_rect(0).center, "a person")
 
     def _sit_down(self) -> bool:
-        """Press the button of the page between two players, where it stands."""
+        """Leave the page between two players: by *Skip this page* where it offers that and `openly` is set."""
         if not isinstance(self.app.scene, HandoverScene):
             return False
         self.window.diary.handed += 1
-        self.follow("sit_down")
+        self.follow("play_in_the_open" if self.openly and self.app.scene.in_the_open is not None else "sit_down")
         return True
 
     def _advice(self, scene: PlayScene) -> bool:
@@ -441,11 +442,12 @@ class Newcomer:
 
 
 def first_hour(
-    game: str, size: str, out: Path | None, seed: int, parts: tuple[str, ...], alone: bool = False, two: bool = False
-) -> list[Diary]:
+    game: str, size: str, out: Path | None, seed: int, parts: tuple[str, ...], alone: bool = False, two: bool = False,
+    openly: bool = False,
+) -> list[Diary]:  # fmt: skip
     """Return the first lesson and the first battle of a game."""
     with tempfile.TemporaryDirectory() as user:
-        hand = Newcomer(Window(Path(user), size, out), seed, alone, two)
+        hand = Newcomer(Window(Path(user), size, out), seed, alone, two, openly)
         hand.app.settings.scenes = "fast"
         try:
             return [getattr(hand, part)(game) for part in parts]
@@ -465,6 +467,7 @@ def main() -> int:
     parser.add_argument("--part", choices=("lesson", "battle"), action="append", help="both when none is named")
     parser.add_argument("--alone", action="store_true", help="it never asks for advice")
     parser.add_argument("--two", action="store_true", help="five turns by two players at one screen (--part battle)")
+    parser.add_argument("--openly", action="store_true", help="with --two: *Skip this page* wherever it is offered")
     parser.add_argument("--write", action="store_true", help="put the rows into tests/game/BY_MOUSE.md")
     args = parser.parse_args()
     if not all(shutil.which(tool) for tool in ("Xvfb", "xdotool")):
@@ -478,13 +481,15 @@ def main() -> int:
         )
         for game in args.games or SYSTEMS:
             parts = ("battle",) if args.two else tuple(args.part or ("lesson", "battle"))
-            for diary in first_hour(game, args.size, args.out, args.seed, parts, args.alone, args.two):
+            for diary in first_hour(game, args.size, args.out, args.seed, parts, args.alone, args.two, args.openly):
                 sys.stdout.write(f"{diary.row()}\n")
                 for words, count in diary.words.most_common(12):
                     sys.stdout.write(f"   {count} x {words[:160]}\n")
                 sys.stdout.flush()
                 if args.write:
-                    ways = ", alone" * (args.alone and bool(diary.turns)) + ", two" * args.two
+                    ways = (
+                        ", alone" * (args.alone and bool(diary.turns)) + ", two" * args.two + ", openly" * args.openly
+                    )
                     write_row(diary, f"{args.size}{ways}")
         pygame.quit()
     return 0
@@ -506,10 +511,10 @@ INTRODUCTION = """# First lessons and first battles by a real mouse
 title through the first lesson and the first battle of each game as they are offered. *Unanswered*: clicks after which
 nothing had changed and nothing was said. *Refused*: clicks answered with why not. *Lost*: times it had to be shown.
 *Advice*: times it pressed the button of that name, which it does before every order; *alone*: it never did.
-*Two*: the first five turns by two players at one screen. *Unseen*: scenes in which a player's unit was hurt that this
-player was never shown. *Unasked*: orders that no click gave though there was another, and phases skipped with something
-at stake. Rows with these two figures: 27 November 2026, 6b3f69ab to fd8993fd; the others
-are older and were not counted for them.
+*Two*: the first five turns by two players at one screen; *openly*: they press *Skip this page* where it is offered.
+*Unseen*: scenes in which a player's unit was hurt that this player was never shown. *Unasked*: orders that no click
+gave though there was another, and phases skipped with something at stake. Rows with these two figures: 27 and
+28 November 2026, from 6b3f69ab on; the others are older and were not counted for them.
 `nice -n 5 python -m tests.by_mouse GAME --part battle --alone [--size 1920 | --two] --write`.
 """
 
