@@ -7,15 +7,15 @@ cover, Imperial troops to have the enemy before their front.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import cache
+from collections.abc import Iterable, Iterator
+from functools import cache, lru_cache
 from typing import NamedTuple, TypeAlias
 
 from rules.battles_for_empire.aiming import at_night
 from rules.battles_for_empire.chart_panels import round_odds
 from rules.battles_for_empire.charts import Charts
 from rules.battles_for_empire.eligibility import fire_stance
-from rules.battles_for_empire.formations import arc_holds, in_ring, sextants, stands_firm
+from rules.battles_for_empire.formations import arc_holds, in_ring, inner, sextants, stands_firm
 from rules.battles_for_empire.hit_effects import CAPTURED
 from rules.battles_for_empire.lines_of_fire import NONE, WHOLE, fire_clearance, masking
 from rules.battles_for_empire.melee_needs import attackers_of, strikes
@@ -38,7 +38,7 @@ from rules.battles_for_empire.terrain import ground_at
 from rules.battles_for_empire.victory import EXITED, worth_of
 from rules.kernel.derived import derived
 from rules.kernel.evaluation import EvalTerm
-from rules.kernel.hexes import Hex, distance, neighbour
+from rules.kernel.hexes import Hex, distance, line, neighbour
 
 BROKEN = 100_000  # worth of a whole break point: as much as a hundred victory points
 FINE = 10  # of a hundredth of one
@@ -152,9 +152,11 @@ def judged_like(known: JudgedPosition, state: State) -> JudgedPosition:
         if is_engaged(state, unit):
             melees = None
         if stands_firm(state, unit) or stands_firm(before, old):  # rings may be closed or opened
-            melees = None
-            again.update(other.id for other in mine.values() if other.formation == "line")
-        again.update(other.id for other in mine.values() if other.formation == "stand")  # their fire may be masked
+            fighting = {name: state.units[name] for c in state.contacts for name in (c.attacker, c.defender)}
+            if any(inner(state, one) != inner(before, one) for one in fighting.values()):
+                melees = None
+            again.update(other.id for other in mine.values() if in_ring(state, other) != in_ring(before, other))
+        again.update(_stands_affected(known, mine.values(), {old.hex, unit.hex}))
         for foe in known.theirs.values():
             if span(old.hex, foe.hex)[0] == near[foe.id] or span(unit.hex, foe.hex)[0] < near[foe.id]:
                 near[foe.id] = nearest(foe, mine.values())
@@ -174,6 +176,25 @@ def judged_like(known: JudgedPosition, state: State) -> JudgedPosition:
         chargers = chargers | {unit.id} if charges else chargers - {unit.id}
     found = known._replace(state=state, mine=mine, near=near, nerves=nerves, places=places, chargers=chargers)
     return _with_sums(found, melees)
+
+
+def _stands_affected(known: JudgedPosition, mine: Iterable[Body], hexes: set[Hex]) -> Iterator[str]:
+    """Yield single stands whose fire a unit in one of these hexes may mask, or that it may guard."""
+    marks = tuple(h for h, _ in known.enemy.marks)
+    for stand in mine:
+        if stand.formation == "stand":
+            near = load_weights().near + 1
+            keen = tuple(foe.hex for foe in known.enemy.keen if distance(foe.hex, stand.hex) <= near)
+            if not hexes.isdisjoint(_around_stand(stand.hex, marks, keen)):
+                yield stand.id
+
+
+@lru_cache(maxsize=256)
+def _around_stand(here: Hex, marks: tuple[Hex, ...], keen: tuple[Hex, ...]) -> frozenset[Hex]:
+    """Return the hexes beside a stand, those between it and its marks, and those between them and who could charge."""
+    beside = [h for k in range(6) if (h := neighbour(here, k))]
+    lines = [line(here, mark) for mark in marks] + [line(foe, h) for foe in keen for h in beside]
+    return frozenset((*beside, *(h for cells in lines for cell in cells for h in cell)))
 
 
 def _more_than_moved(old: Body, new: Body, side: str) -> bool:
@@ -405,19 +426,17 @@ def _targets_of(state: State, foe: str, now: int) -> Marks:
 @derived(*TARGETS)
 def _best_shot(state: State, foe: str, turn: int, shooter: Shooter) -> int:
     """Return the Kills the best shot from a hex promises, in thousandths, whatever stands between."""
-    return _best_at(state, _targets_of(state, foe, turn), shooter)
+    return _best_at(state, _targets_of(state, foe, turn), shooter, False)
 
 
 @derived(*STANDING, "fallen")
 def _best_clear_shot(state: State, foe: str, turn: int, shooter: Shooter) -> int:
     """Return the same of a gun: its path must be clear."""
-    overhead = state.scene.cards[shooter.name].arm == "gun"
-    marks = (m for m in _targets_of(state, foe, turn) if fire_clearance(state, shooter.hex, m[0], overhead) == WHOLE)
-    return _best_at(state, marks, shooter)
+    return _best_at(state, _targets_of(state, foe, turn), shooter, True)
 
 
-def _best_at(state: State, marks: Iterable[tuple[Hex, int]], shooter: Shooter) -> int:
-    """Return the Kills the best shot at some marks promises."""
+def _best_at(state: State, marks: Marks, shooter: Shooter, clear: bool) -> int:
+    """Return the Kills the best shot at some marks promises. clear: only along a clear path."""
     charts = state.scene.charts
     name, here, facing, formation, own, dark = shooter
     kind = state.scene.foot_cards.get(name) or state.scene.cards[name]
@@ -434,7 +453,9 @@ def _best_at(state: State, marks: Iterable[tuple[Hex, int]], shooter: Shooter) -
         else:
             dice = charts.artillery.pieces[kind.weapon].dice_at(hexes)
         need = min(fire.most, max(fire.least, fire.need - add))
-        best = max(best, 1000 * dice * (7 - need) // 6)
+        kills = 1000 * dice * (7 - need) // 6
+        if kills > best and not (clear and fire_clearance(state, here, h, kind.arm == "gun") != WHOLE):
+            best = kills
     return best
 
 

@@ -7,7 +7,7 @@ directions; a hex on a direction itself belongs to both sextants it parts.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 
 from rules.battles_for_empire.state import OF_A_SIDE, Body, State, card, in_play, is_single_stand, on_field
 from rules.kernel.derived import derived
@@ -131,9 +131,9 @@ def _walls(state: State, side: str) -> frozenset[Hex]:
     return frozenset(unit.hex for unit in state.units.values() if unit.side == side and stands_firm(state, unit))
 
 
-def _enclosed_hexes(state: State, side: str, start: Hex) -> frozenset[Hex]:
-    """Return the hexes shut in with `start` by the side's formed units and guns; empty when it lies in the open."""
-    walls, sheet = _walls(state, side), state.scene.country.sheet
+@lru_cache(maxsize=1 << 12)
+def _enclosed_hexes(walls: frozenset[Hex], start: Hex, columns: int, rows: int) -> frozenset[Hex]:
+    """Return the hexes of a map shut in with `start` by these others; empty when it lies in the open."""
     seen, queue = {start}, [start]
     while queue:
         h = queue.pop()
@@ -141,7 +141,7 @@ def _enclosed_hexes(state: State, side: str, start: Hex) -> frozenset[Hex]:
             there = neighbour(h, direction)
             if there in walls or there in seen:
                 continue
-            if not on_map(there, sheet.columns, sheet.rows) or len(seen) > _RING_LIMIT:
+            if not on_map(there, columns, rows) or len(seen) > _RING_LIMIT:
                 return frozenset()
             seen.add(there)
             queue.append(there)
@@ -172,7 +172,7 @@ def _shut_in_by(state: State, side: str, h: Hex, facing: int) -> frozenset[Hex]:
 
     Empty for part of no ring.
     """
-    walls, front = _walls(state, side), _before(h, facing)
+    walls, front, sheet = _walls(state, side), _before(h, facing), state.scene.country.sheet
     if all(there in walls for there in front):
         return NOWHERE
     if sum(1 for there in _before(h, -1) if there in walls) < NEIGHBOURS_IN_A_RING:
@@ -181,7 +181,7 @@ def _shut_in_by(state: State, side: str, h: Hex, facing: int) -> frozenset[Hex]:
         behind = neighbour(h, (facing + back) % 6)
         if behind in walls:
             continue
-        shut = _enclosed_hexes(state, side, behind)
+        shut = _enclosed_hexes(walls, behind, sheet.columns, sheet.rows)
         if shut and not any(there in shut for there in front):
             return shut
     return NOWHERE

@@ -10,7 +10,7 @@ stands for "off the grid". ``parity`` is 1 for an odd column (high) and 0 for an
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, lru_cache
 from typing import TypeAlias
 
 Hex: TypeAlias = int
@@ -235,6 +235,7 @@ def corners(h: Hex) -> tuple[tuple[int, int], ...]:
     return (x + 1, y - 1), (x + 2, y), (x + 1, y + 1), (x - 1, y + 1), (x - 2, y), (x - 1, y - 1)
 
 
+@lru_cache(maxsize=1 << 14)
 def line(a: Hex, b: Hex) -> tuple[Cell, ...]:
     """Return the cells a straight line from middle to middle passes, in order, both ends included.
 
