@@ -48,8 +48,8 @@ ONCE = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE, pygame.K_ESCAPE)  # 
 class App:
     """The running program: one window, one widget tree, a stack of scenes.
 
-    `screens` opens every screen by a typed function, see game/screens.py; it is handed in, so that the app stands below
-    all screens, and they below each other.
+    `screens` opens every screen by a typed function, see game/screens.py; it is passed in, so that neither the app nor
+    a screen needs to import another screen.
     """
 
     def __init__(
@@ -61,15 +61,15 @@ class App:
         self.systems = SYSTEMS
         self.shelves = Shelves(folders.own)
         self.library: Library = self.shelves.library(SYSTEMS)
-        self.writer = Writer()  # for what may reach the disk a moment later
+        self.writer = Writer()  # writes that can be delayed a moment
         self.met = load_met(folders.settings)  # the rules this player has met
         self.book = FontBook()
         self.sound = SoundBox({kind: volume / 100 for kind, volume in settings.volumes.items()})
         self.sound.set_muted(settings.muted)
         self.sound.set_musical(settings.music)
-        self.palette_wanted = "night"  # by the scene; the setting may override it
+        self.palette_wanted = "night"  # requested by the scene; the setting may override it
         self.scenes: list[Shown] = []
-        self.clock: Callable[[], int] = pygame.time.get_ticks  # tests put another one in its place
+        self.clock: Callable[[], int] = pygame.time.get_ticks  # tests replace it
         self.settling = Settling()
         self.touched_ms = 0  # when a key, a button or the mouse was last used
         self._hid = False  # the window is hidden for a moment
@@ -87,7 +87,7 @@ class App:
     # ------------------------------------------------------------------ the window
 
     def _open_window(self) -> None:
-        """Open or change the window; a window where full screen is not to be had. Raises pygame.error."""
+        """Open or change the window; use a normal window if full screen is not available. Raises pygame.error."""
         full = self.settings.fullscreen
         flags = pygame.RESIZABLE | (pygame.FULLSCREEN if full else 0)
         try:
@@ -103,7 +103,7 @@ class App:
         return None
 
     def toggle_fullscreen(self) -> None:
-        """Switch to full screen and back; the window's size is kept."""
+        """Toggle full screen; the window's size is kept."""
         self.settings.fullscreen = not self.settings.fullscreen
         self._open_window()
         self.tree.resize(self.surface.get_size())
@@ -134,13 +134,13 @@ class App:
         self.rebuild()
 
     def start_reader(self, mode: str = "") -> None:
-        """Let screen readers in, and our own voice, as the settings say; `mode`: otherwise for this time."""
+        """Start screen-reader support and our own voice as the settings say; `mode` overrides the setting this time."""
         self.reader.start(mode or self.settings.reader, self.settings.voice and mode != "off", self._hide_window)
         if self._hid:
             self._again_with(pygame.SHOWN)
 
     def _hide_window(self) -> int:
-        """Hide the window for what needs it hidden (readers on Windows and macOS); gives its handle."""
+        """Hide the window (screen readers on Windows and macOS attach to a hidden one) and return its handle."""
         self._hid = True
         self._again_with(pygame.HIDDEN)
         return int(pygame.display.get_wm_info()["window"])
@@ -153,15 +153,17 @@ class App:
         self.tree.mark_all()
 
     def save_settings(self) -> str:
-        """Write the settings; returns why they could not be written."""
+        """Write the settings; return the reason if they could not be written."""
         return save_settings(self.folders.settings, self.settings)
 
     def look_again(self) -> None:
-        """Read the player's own folder again: a battle was written into it, or put there from outside."""
+        """Reload the player's own folder: a battle was saved there or copied in from outside."""
         self.library = self.library.with_own(SYSTEMS, self.folders.own)
 
     def meet(self, kind: str, rules: Iterable[str]) -> None:
-        """Keep that rules were seen, used, looked up or carded (teach/rules_seen.py); on disk only when it is new."""
+        """Record that rules were seen, used, looked up or shown on a hint card (teach/rules_seen.py); write only what
+        is new.
+        """
         if self.met.note(kind, rules):
             self.writer.put(partial(save_met, self.folders.settings, deepcopy(self.met)))
 
@@ -243,7 +245,7 @@ class App:
         return events
 
     def tidy(self) -> None:
-        """Give up what screens that were left held: they hold one another in circles, with megabytes of pictures."""
+        """Collect the garbage of screens that were left: reference cycles keep megabytes of pictures alive."""
         if self._littered:
             self._littered = False
             forget_what_was_left()
@@ -304,15 +306,13 @@ class App:
         return None
 
     def _settle(self) -> None:
-        """Look whether a press means something else now: another page, dialog or position."""
+        """Notice when a press now means something else: another page, dialog or position is shown."""
         if self.running:
             dialog = id(self.tree.top) if self.tree.top.modal else 0
             self.settling.look((id(self.scene), dialog, self.scene.meaning), self.clock())
 
     def _is_key_repeat(self, event: pygame.Event) -> bool:
-        """Return whether a key that must be pressed again each time comes from its being held, or from
-        our being slow.
-        """
+        """Return whether a press of a key in ONCE is only a repeat: the key is held, or we were slow to read it."""
         if event.type == pygame.KEYUP:
             self._held.discard(event.key)
         if event.type != pygame.KEYDOWN or event.key not in ONCE or not hasattr(event, "scancode"):

@@ -1,4 +1,4 @@
-"""Headings: how far one is from another, and which of several ends of a move is most likely meant."""
+"""Headings: the angle between two, and which of several end positions of a move the player most likely means."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from rules.kernel.view import Piece, Sketch
 
 
 def turn_between(a: int, b: int, whole: int) -> int:
-    """Return the smaller turn from one facing to another; `whole`: facings of a full turn."""
+    """Return the smaller turn from one facing to another; `whole`: number of facings in a full turn."""
     turn = abs(a - b) % whole
     return min(turn, whole - turn)
 
 
 def likeliness(sketch: Sketch, here: Piece) -> tuple[int, int]:
-    """Return how far the end of a move on hexes is from what is mostly meant, the smallest first.
+    """Return a sort key for the end positions of a move on hexes: the one most likely meant is the smallest.
 
-    A unit keeps the facing it has; where it cannot, it looks the way it marches, and of two such ways turns less.
+    A unit usually keeps its facing; if it cannot, it faces the way it marches; between two such ways it turns less.
     """
     if sketch.facing is None or sketch.facing == here.facing:
         return -1, 0

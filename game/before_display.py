@@ -1,4 +1,6 @@
-"""What SDL must be told before the display is opened: what the desktop knows us by, and that we draw in real pixels."""
+"""Settings that SDL needs before the display is opened: the program's name for the desktop, and drawing in real
+pixels.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +13,19 @@ from game.program import NAME
 
 TITLE = "Fighting Instructions"
 HINTS = {
-    "SDL_VIDEO_X11_WMCLASS": NAME,  # by its class a window is grouped under our entry of the menu
+    "SDL_VIDEO_X11_WMCLASS": NAME,  # the desktop groups a window under our menu entry by its class
     "SDL_VIDEO_WAYLAND_WMCLASS": NAME,
     "SDL_APP_ID": NAME,  # both of them from SDL 3 on
     "SDL_APP_NAME": TITLE,
-    "SDL_AUDIO_DEVICE_APP_NAME": TITLE,  # in the mixer of the desktop
+    "SDL_AUDIO_DEVICE_APP_NAME": TITLE,  # the name in the desktop's volume mixer
     "SDL_WINDOWS_DPI_AWARENESS": "permonitorv2",
 }
 
 
 def prepare_display() -> None:
-    """Tell it. What the player has set in the environment stays."""
+    """Set them for SDL. Variables that the player has set in the environment stay."""
     for hint, value in HINTS.items():
         os.environ.setdefault(hint, value)
     if sys.platform == "win32":
-        with suppress(OSError, AttributeError):  # else Windows groups us under Python
+        with suppress(OSError, AttributeError):  # otherwise Windows groups us under Python
             ctypes.windll.shell32.SetCurrentProcessExplicitAppUserModelID(NAME)

@@ -1,4 +1,4 @@
-"""The courses: every lesson under maps/lessons/, by system, in order, with the faults found beside them."""
+"""The courses: every lesson under maps/lessons/, by system, in order, and problems found in lesson files."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from rules import SYSTEMS
 from rules.kernel.datafile import Problem
 from rules.kernel.lesson import Lesson, load_lesson
 
-OWN = "own/"  # before the names of lessons of the player's own
+OWN = "own/"  # prefix of the player's own lessons
 
 
 @dataclass(frozen=True, slots=True)
 class CourseLesson:
-    """One lesson on the shelf."""
+    """One lesson of a course."""
 
     system: str
     key: str
@@ -27,13 +27,13 @@ class CourseLesson:
 
     @property
     def name(self) -> str:
-        """Its name among all lessons: `system/key`."""
+        """Return its name among all lessons: `system/key`."""
         return f"{OWN if self.own else ''}{self.system}/{self.key}"
 
 
 @dataclass(frozen=True, slots=True)
 class Courses:
-    """What was found: lessons in the order they are taught, and what is wrong with files that cannot be used."""
+    """All lessons in teaching order, and the problems of files that cannot be used."""
 
     lectures: tuple[CourseLesson, ...]
     problems: tuple[Problem, ...]
@@ -43,16 +43,15 @@ class Courses:
         return tuple(lecture for lecture in self.lectures if lecture.system == system)
 
     def after(self, lecture: CourseLesson) -> CourseLesson | None:
-        """Return the lesson that follows one in its course; None after the last."""
+        """Return the next lesson of a course; None after the last."""
         course = self.of(lecture.system)
         place = course.index(lecture) + 1 if lecture in course else len(course)
         return course[place] if place < len(course) else None
 
 
 def open_courses(systems: Iterable[str], root: Path = MAPS, own: Path | None = None) -> Courses:
-    """Return every lesson of these systems, those in the player's own folder after the shipped ones of their game.
-
-    Never raises; a file unchanged since the last call is not read again.
+    """Return every lesson of these systems; the player's own lessons follow the shipped ones of their game. Never
+    raises; unchanged files are not read again.
     """
     lectures: list[CourseLesson] = []
     problems: list[Problem] = []

@@ -1,4 +1,4 @@
-"""When the window fails: the report, a plain screen, and a game that is safe."""
+"""Handling of a crash of the window: write a report, show a plain screen, keep the game safe."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from rules.kernel.session import Session
 
 __all__ = ["attempted_command", "current_session", "last_stop", "on_crash", "report_text", "write_report"]
 
-UNSEEN = ("dummy", "offscreen", "")  # video drivers nobody can look at
+UNSEEN = ("dummy", "offscreen", "")  # video drivers without a visible screen
 DESK, INK, SOFT = NIGHT.paper, NIGHT.ink, NIGHT.ink_soft
 
 
 def current_session(app: App) -> Session | None:
-    """Return the game on the screen, or nearest under it."""
+    """Return the game on the screen, or of the nearest scene below it."""
     found = (getattr(scene, "session", None) for scene in reversed(app.scenes))
     return next((session for session in found if isinstance(session, Session)), None)
 
@@ -33,9 +33,8 @@ def current_session(app: App) -> Session | None:
 
 
 def on_crash(app: App, error: Exception) -> int:
-    """Write the report, let go of every game file, tell the player on the screen or in words. Returns the exit code.
-
-    Nothing in here raises: whatever fails in turn is reported on the terminal as well.
+    """Write the report, close every game file, tell the player on the screen or the terminal. Return the exit code.
+    Never raises: failures in here are reported on the terminal as well.
     """
     session = current_session(app) or session_of(error)
     lines = [tr("The program has stopped because of an error."), f"{type(error).__name__}: {error}"[:300], ""]
@@ -71,7 +70,7 @@ def _kept_lines(session: Session | None) -> list[str]:
 
 
 def _show(lines: Iterable[str]) -> None:
-    """Show a plain screen that waits for a key. Raises when there is no display or no letters to write with."""
+    """Show a plain screen that waits for a key. Raises if there is no display or no font."""
     surface = pygame.display.get_surface()
     if surface is None or pygame.display.get_driver() in UNSEEN:
         return
@@ -98,7 +97,7 @@ def _width(book: FontBook, role: str, px: int, text: str) -> int:
 
 
 def _wrap_line(width_of: Callable[[str], int], line: str, room: int) -> list[str]:
-    """Return a line broken at blanks, and long paths anywhere, so that nothing runs off the screen."""
+    """Return a line wrapped at blanks (long paths anywhere), so that nothing runs off the screen."""
     parts, rest = [], line
     while len(rest) > 1 and width_of(rest) > room:
         cut = max(1, len(rest) * room // max(1, width_of(rest)))

@@ -1,6 +1,5 @@
-"""The report of a failure: one file with everything needed to find out why.
-
-With a game it is a script: its head are remarks, its body replays the game up to the order that failed.
+"""Crash reports: one file with everything needed to find the cause. With a game it is a script: comments at the top,
+then the game replayed up to the order that failed.
 """
 
 from __future__ import annotations
@@ -21,11 +20,11 @@ from rules.kernel.session import Session
 from rules.kernel.system import format_command
 
 LAST_COMMANDS = 50
-MARK = "stopped.txt"  # beside the reports: the report the player has not been told of yet
+MARK = "stopped.txt"  # file beside the reports: names the report the player has not been told of yet
 
 
 def session_of(error: BaseException) -> Session | None:
-    """Return the game that was being played where an error came from; None when there was none."""
+    """Return the game in progress where an error came from; None if there was none."""
     found, trace = None, error.__traceback__
     while trace is not None:
         held = trace.tb_frame.f_locals
@@ -36,8 +35,8 @@ def session_of(error: BaseException) -> Session | None:
 
 
 def report_text(error: BaseException, session: Session | None) -> str:
-    """Return the whole report. Whatever part of it fails is left out and named; never raises."""
-    lines = ["Fighting Instructions stopped unexpectedly. Please send this file to whoever looks after the program."]
+    """Return the whole report. A part that fails is replaced by a note; never raises."""
+    lines = ["Fighting Instructions stopped unexpectedly. Please send this file to the maintainers of the program."]
     lines += [f"version: {VERSION} · Python {sys.version.split()[0]} · {_pygame()} · {sys.platform}"]
     parts: list[tuple[str, Callable[[], list[str]]]] = [
         ("game", lambda: _game_lines(session)),
@@ -47,7 +46,7 @@ def report_text(error: BaseException, session: Session | None) -> str:
         try:
             lines += make()
         except Exception as failure:  # the report must be written whatever is broken
-            lines.append(f"{name}: could not be told ({type(failure).__name__}: {failure})")
+            lines.append(f"{name}: not available ({type(failure).__name__}: {failure})")
     lines.append(f"command line: {' '.join(sys.argv)}")
     remarks = "".join(f"# {line}\n" if line else "#\n" for text in lines for line in text.split("\n"))
     return _without_home(f"{remarks}\n{_script(error, session)}")
@@ -100,12 +99,12 @@ def _script(error: BaseException, session: Session | None) -> str:
     try:
         attempt, dice = attempted_command(error.__traceback__)
         return record_script(session, inline=True, attempt=attempt, attempt_dice=dice)
-    except Exception as failure:  # a game that cannot be told as a script is still in its own file
+    except Exception as failure:  # a game that cannot be written as a script is still in its own file
         return f"# the game cannot be written as a script: {type(failure).__name__}: {failure}\n"
 
 
 def attempted_command(trace: TracebackType | None) -> tuple[Command | None, tuple[int, ...]]:
-    """Return the command that was being carried out when the rules failed, and the faces rolled for it so far."""
+    """Return the command during which the rules failed, and the dice rolled for it so far."""
     command: Command | None = None
     faces: tuple[int, ...] = ()
     while trace is not None:
@@ -120,9 +119,8 @@ def attempted_command(trace: TracebackType | None) -> tuple[Command | None, tupl
 
 
 def write_report(error: BaseException, session: Session | None, folder: Path) -> Path:
-    """Write the report into a new file of `folder` and mark it as untold. Raises OSError.
-
-    It is called `crash-<date>-<time>.yaml` and is a script, or ends in .txt when there was no game to replay.
+    """Write the report into a new file in `folder` and mark it as not yet shown. Raises OSError. The file is
+    `crash-<date>-<time>.yaml`, a script; it ends in .txt if there was no game to replay.
     """
     folder.mkdir(parents=True, exist_ok=True)
     stem = f"crash-{datetime.now():%Y%m%d-%H%M%S}"
@@ -141,7 +139,7 @@ def write_report(error: BaseException, session: Session | None, folder: Path) ->
 
 
 def last_stop(folder: Path) -> str:
-    """Return what to tell the player about the last run when it stopped unexpectedly, once; empty when it did not."""
+    """Return, once, what to tell the player if the last run stopped unexpectedly; empty if it did not."""
     mark = folder / MARK
     try:
         report, kept, *_ = [*mark.read_text(encoding="utf-8").split("\n"), "", ""]

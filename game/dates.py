@@ -1,4 +1,4 @@
-"""Dates as one writes them."""
+"""Dates in long form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a YAML file of the game holds, by its first fields: what somebody sent may be anything."""
+"""Recognise what a YAML file holds by its first fields: a file from somebody else may be anything."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.kernel.yamltext import parse_yaml
 
 
 def yaml_kind(path: Path) -> str:
-    """Return exhibit, puzzles, study, lesson, script, design, scenario, or data: none of these, or unreadable."""
+    """Return exhibit, puzzles, study, lesson, script, design, scenario, or data (none of these, or unreadable)."""
     try:
         data, _ = parse_yaml(read_text(path))
     except DataError:

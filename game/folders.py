@@ -1,4 +1,4 @@
-"""Where saves, settings and logs live on this computer, found by trying; never the folder the game is installed in."""
+"""Folders for saves, settings and logs on this computer, found by trial; never the folder the game is installed in."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ PROBE_BYTES = 4096
 
 @dataclass(frozen=True, slots=True)
 class UserFolders:
-    """Folders that exist and take files, and a notice for the player, empty when they are the ones to be expected.
+    """Existing, writable folders, and a notice for the player (empty if they are the usual ones).
 
-    Crash reports go to `logs`. When nothing can be written at all the folders are named all the same, the notice says
-    so and every attempt to save will be refused with its own reason.
+    Crash reports go to `logs`. If nothing can be written, the folders are still named, the notice says so, and every
+    save fails with its own reason.
     """
 
     saves: Path
@@ -37,13 +37,13 @@ class UserFolders:
 
     @property
     def own(self) -> Path:
-        """Where battles, maps, lessons, puzzles and designs of the player's own lie; it may not be there yet."""
+        """Return the folder of the player's own battles, maps, lessons, puzzles and designs; it may not exist yet."""
         return self.saves.parent / OWN
 
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """One place to try. `asked` when the player chose it, so that it may even lie inside the program's folder."""
+    """One place to try. `asked`: the player chose it, so it may even be inside the program's folder."""
 
     name: str
     folders: UserFolders
@@ -51,11 +51,10 @@ class _Choice:
 
 
 def find_folders(user_dir: str | Path | None = None, installed_in: Path = INSTALLED_IN) -> UserFolders:
-    """Return the folders for this player, made where they are missing. Never raises.
+    """Return the folders for this player; create missing ones. Never raises.
 
-    `user_dir` (from --user-dir) wins; then a file called `portable` beside the program, which keeps everything in the
-    folder `user` there; then the places this system has for such files; then a temporary folder. Every place passed
-    over because it cannot be used is named in the notice.
+    Tried in order: `user_dir` (from --user-dir); the folder `user` beside the program, if a file called `portable` is
+    there; this system's usual places; a temporary folder. The notice names every place that could not be used.
     """
     passed: list[str] = []
     choices = list(_choices(user_dir, installed_in))
@@ -92,7 +91,7 @@ def _choices(user_dir: str | Path | None, installed_in: Path) -> Iterator[_Choic
 
 
 def _absolute(folder: str | Path) -> Path:
-    """Return the folder as a full path; a leading ~ is the home folder when there is one."""
+    """Return the folder as a full path; a leading ~ becomes the home folder, if there is one."""
     try:
         return Path(os.path.abspath(Path(folder).expanduser()))
     except (OSError, RuntimeError, ValueError):
@@ -104,7 +103,7 @@ def _folders_below(root: Path) -> UserFolders:
 
 
 def _fault(choice: _Choice, installed_in: Path) -> str:
-    """Return why a place cannot be used, or nothing; makes its folders and writes a trial file in each."""
+    """Create a place's folders and write a trial file in each; return why it cannot be used, empty if it can."""
     folders = choice.folders
     for folder in (folders.saves, folders.settings, folders.logs):
         if not folder.is_absolute():
@@ -123,7 +122,7 @@ def _is_inside(folder: Path, installed_in: Path) -> bool:
     try:
         return folder.resolve().is_relative_to(installed_in.resolve())
     except (OSError, RuntimeError):
-        return False  # a path that cannot be followed cannot be made either, and is refused for that
+        return False  # a path that cannot be resolved cannot be created either, and is refused later
 
 
 def _make_folders(folders: UserFolders) -> None:

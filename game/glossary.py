@@ -1,4 +1,4 @@
-"""Load the glossary of the interface and explain its terms below a text."""
+"""Load the glossary of the interface and add the meanings of its terms below a text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MOST_EXPLAINED = 2  # terms explained below one text
 
 
 class GlossaryTerm(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A term, its meaning in one line, its other forms, and patterns of the words not used for it."""
+    """A term, its meaning in one line, its other forms, and patterns of words to avoid."""
 
     term: str
     meaning: str

@@ -1,4 +1,4 @@
-"""What is under a point of a board: the one word between boards and those who click on them."""
+"""The result of a hit test: what is under a point of a board."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ from rules.kernel.view import Place
 
 @dataclass(frozen=True)
 class Hit:
-    """What is under a point of the screen. `place` is None off the board.
-
-    Over a counter it is the counter's own place; on open water, where a place that is lit can be meant, that one.
+    """What is under a screen point. `place` is None off the board. Over a counter it is the counter's place; on open
+    water it may be a nearby highlighted place.
     """
 
     place: Place | None
     piece: str | None = None
     minimap: bool = False
-    under: Place | None = None  # on a table, over a counter: the very place under the point
+    under: Place | None = None  # on a table, over a counter: the exact place under the point

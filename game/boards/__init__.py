@@ -1,1 +1,1 @@
-"""Boards: what lies on the table. A sea chart with hexes, its counters, markers and overlays, under one camera."""
+"""Boards: map sheets, range bands and tables with their counters, markers and overlays, under one camera."""

@@ -1,4 +1,4 @@
-"""Motion that explains: counters sliding, smoke laid place by place, shells, splashes, explosions and torpedoes.
+"""Animations of what happened: sliding counters, smoke laid place by place, shells, splashes, explosions, torpedoes.
 
 A frame is a pure function of the time since the start; the board's state is final before anything moves, so an
 animation can be dropped at any moment.
@@ -27,11 +27,10 @@ KINDS = ("smoke", "splash", "explosion", "shell", "torpedo", "volley", "dust", "
 
 @dataclass(frozen=True)
 class Motion:
-    """One thing that moves. `piece`: a counter's id that slides along `path`; or `kind`, one of KINDS, on `path`.
+    """One animation. `piece`: the id of a counter that slides along `path`; otherwise `kind`, one of KINDS, on `path`.
 
-    smoke appears on each place of the path in turn; splash and explosion happen on its last place; shell and torpedo
-    run from its first place to its last, and so does a volley on land; dust rises on the last place, and there a ship
-    goes down (sink).
+    smoke appears on each place of the path in turn; splash and explosion happen on its last place; shell, torpedo and
+    volley (on land) run from its first place to its last; dust rises and a ship sinks on the last place.
     """
 
     path: tuple[Place, ...]
@@ -47,12 +46,12 @@ class Motion:
         return self.delay + self.milliseconds
 
     def share(self, t: int) -> float:
-        """Return how far it is at a time: below 0 not begun, above 1 over."""
+        """Return its progress at a time: below 0 not begun, above 1 over."""
         return (t - self.delay) / max(1, self.milliseconds)
 
 
 def motion(value: Motion | tuple[str, Iterable[Place], int]) -> Motion:
-    """Return a motion from itself or from (piece id, places, milliseconds).
+    """Return a motion unchanged, or made from (piece id, places, milliseconds).
 
     ValueError for one without a path or of an unknown kind.
     """
@@ -65,9 +64,7 @@ def motion(value: Motion | tuple[str, Iterable[Place], int]) -> Motion:
 
 
 def piece_at(found: Motion, t: int, layout: Layout) -> tuple[Point, Point | None]:
-    """Return where a sliding counter is at a time, in world units, and the direction it runs in (None
-    when it stands).
-    """
+    """Return where a sliding counter is at a time, in world units, and its direction (None when it stands still)."""
     path = [layout.centre(place) for place in found.path]
     share = max(0.0, min(1.0, found.share(t)))
     eased = share * share * (3 - 2 * share)
@@ -78,7 +75,7 @@ def piece_at(found: Motion, t: int, layout: Layout) -> tuple[Point, Point | None
 
 
 def motion_of(piece: str, motions: Iterable[Motion], t: int) -> Motion | None:
-    """Return the motion a piece is in: the last begun, or the first that will begin."""
+    """Return the current motion of a piece: the last that began, or else the first that will begin."""
     own = [found for found in motions if found.piece == piece]
     begun = [found for found in own if found.share(t) >= 0]
     if begun and begun[-1].share(t) >= 1 and begun[-1] is not own[-1]:
@@ -87,7 +84,7 @@ def motion_of(piece: str, motions: Iterable[Motion], t: int) -> Motion | None:
 
 
 def hidden_smoke(motions: Iterable[Motion], t: int) -> frozenset[Place]:
-    """Return places whose smoke has not wholly risen: the board leaves their markers out."""
+    """Return places whose smoke is still rising: the board leaves out their markers."""
     waiting: set[Place] = set()
     for found in motions:
         if found.kind == "smoke":
@@ -97,14 +94,14 @@ def hidden_smoke(motions: Iterable[Motion], t: int) -> frozenset[Place]:
 
 
 def going_down(motions: Iterable[Motion], t: int) -> frozenset[Place]:
-    """Return places where a ship has not yet gone down: no wreck lies there."""
+    """Return places where a ship is still sinking: no wreck is drawn there yet."""
     return frozenset(found.path[-1] for found in motions if found.kind == "sink" and found.share(t) < 1)
 
 
 def wake_so_far(wake: tuple[Place, ...], motions: Iterable[Motion], t: int, layout: Layout) -> tuple[Place, ...]:
-    """Return the part of a wake that its counter has run at a time, to the last place it has passed.
+    """Return the part of a wake that its counter has covered at a time, up to the last place it has passed.
 
-    It is a counter's own when it ends where that one goes, or one place before, and begins before it or with it.
+    A wake belongs to a counter if it ends at the counter's destination, or one place before, and begins no later.
     """
     for found in motions:
         ends = wake[-1] in found.path[-2:] and found.path[0] in wake[:-1]
@@ -123,7 +120,7 @@ def wake_so_far(wake: tuple[Place, ...], motions: Iterable[Motion], t: int, layo
 
 
 def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk, layout: Layout) -> list[Item]:
-    """Return what is drawn at a time besides counters."""
+    """Return everything but counters that is drawn at a time."""
     items: list[Item] = []
     for found in motions:
         share = found.share(t)

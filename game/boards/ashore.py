@@ -11,7 +11,7 @@ from game.boards import drawing_tools
 from game.boards.layout import Point
 from rules.kernel.view import Hull, Piece
 
-LAND = "LAND"  # the type of a hull that is a target ashore
+LAND = "LAND"  # hull type of a target ashore
 
 
 def is_land(piece: Piece) -> bool:
@@ -21,7 +21,7 @@ def is_land(piece: Piece) -> bool:
 
 @lru_cache(maxsize=64)
 def picture(hull: Hull, size: tuple[int, int]) -> pygame.Surface:
-    """Return what stands on a counter for a target ashore: a runway with its aircraft, or guns in their pits."""
+    """Return the picture of a target ashore for its counter: a runway with aircraft, or guns in their pits."""
     fine = 4
     made = drawing_tools.layer((size[0] * fine, size[1] * fine))
     draw = _airfield if "field" in hull.name.casefold() or "air" in hull.name.casefold() else _battery

@@ -41,7 +41,7 @@ def smoke(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def way_off(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Yield a side's arrow off the chart, with a star: leaving there earns points."""
+    """Yield a side's arrow off the chart, with a star: a division that leaves there earns points."""
     colour, size = pen.colour(marker), min(pen.layout.radius * 1.5, pen.layout.unit * 0.56) * zoom
     for place, (x, y) in zip(marker.places, pen.centres(marker, zoom), strict=True):
         out = -1 if place[0] < 1 else 1
@@ -69,15 +69,15 @@ BANDS: dict[str, Drawing] = CHART | {"smoke": smoke, "exit": way_off, "objective
 
 STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 FULL_CARTOUCHE, SHORT_CARTOUCHE = 108, 92  # pixels of height at a UI scale of 1: it must fit into the sky
-FAN = 0.3  # how far apart the counters of one berth lie, in shares of a counter
-VISIBILITY = "visib"  # how the label of the condition begins that the sky is painted from
+FAN = 0.3  # offset between the counters of one berth, as a fraction of a counter
+VISIBILITY = "visib"  # the condition whose label begins like this decides how the sky is painted
 
 
 class BandBoard(CounterBoard):
-    """Range bands with what a view puts on them. Nothing is drawn before `resize`; times are milliseconds.
+    """A board of range bands that shows a view. Nothing is drawn before `resize`; times are milliseconds.
 
     Islands are the markers `island` and `guadalcanal`, each with its band and its name; the sky follows the condition
-    called visibility; the sides fly their flags at the ends the ground names. Facing 0 is towards the last band, 1
+    called visibility; the sides' flags fly at the ends that the ground names. Facing 0 is towards the last band, 1
     towards the first.
     """
 
@@ -93,7 +93,7 @@ class BandBoard(CounterBoard):
         sides: Mapping[str, Colour] | None = None,
         ui_scale: float = 1.0,
     ) -> None:
-        """`sides`: a colour for each side's key; without it those that a view tells."""
+        """`sides`: a colour for each side's key; by default the colours of the view."""
         super().__init__(fonts, sides, ui_scale)
         self.ground = ground
         self._bare = self._short = False
@@ -104,13 +104,13 @@ class BandBoard(CounterBoard):
 
     @property
     def lay(self) -> BandLayout:
-        """The geometry as it is now."""
+        """Return the current geometry."""
         return self.scenery.layout
 
     # What is shown
 
     def set_theme(self, theme: Palette) -> None:
-        """Set another palette; everything painted so far is thrown away."""
+        """Set another palette and discard everything painted so far."""
         self.theme = theme
         self.inks = chart_ink(theme)
         if self.view is not None:
@@ -118,7 +118,7 @@ class BandBoard(CounterBoard):
         self._lay_out(anew=True)
 
     def set_ui_scale(self, ui_scale: float) -> None:
-        """Set another size of counters, ornaments and boxes, live."""
+        """Change the size of counters, ornaments and boxes at once."""
         self.ui_scale = ui_scale
         self.set_theme(self.theme)
 
@@ -129,16 +129,15 @@ class BandBoard(CounterBoard):
         self._settle()
 
     def _title_corners(self) -> None:
-        """Return the corners for the title.
-
-        A low sky has room for two lines; what a band is, is told by the scale of yards too.
+        """Return the corners for the title. A low sky has room for two lines; the scale of yards also shows what a band
+        is.
         """
         title, date, scale = self.titles
         self.corners.titles = ("", "", "") if self._bare else (title, date, "" if self._short else scale)
 
     @property
     def scale_words(self) -> str:
-        """What a band is."""
+        """Return what one band stands for."""
         return self.ground.scale or tr("{size} range bands", size=self.ground.size[0])
 
     def plain(self) -> None:
@@ -157,7 +156,7 @@ class BandBoard(CounterBoard):
         self._settle()
 
     def _lay_out(self, anew: bool = False) -> None:
-        """Measure the sheet again for its rectangle, lanes, islands and weather; paint again only what has changed."""
+        """Lay out the sheet for its rectangle, lanes, islands and weather; repaint only what has changed."""
         pieces = self.view.pieces if self.view is not None else ()
         lanes = [piece.at[1] for piece in pieces if len(piece.at) > 1]
         islands = islands_of(self.view.markers if self.view is not None else ())
@@ -212,13 +211,13 @@ class BandBoard(CounterBoard):
     # Camera
 
     def pan(self, dx: float, dy: float) -> None:
-        """Drag the chart by so many pixels; nothing moves while the whole of it is seen."""
+        """Drag the chart by (dx, dy) pixels; nothing moves while all of it is visible."""
         if self.camera.zoom > self.camera.fit_zoom():
             super().pan(dx, dy)
             self._settle()
 
     def frame(self, places: Iterable[Place], margin: float = 3.0) -> None:
-        """Show the whole chart: it is made to be seen at once."""
+        """Show the whole chart: it always fits the board."""
         self.fit()
 
     def centre_on(self, place: Place) -> None:
@@ -233,7 +232,7 @@ class BandBoard(CounterBoard):
     # The cursor
 
     def _place_under(self, point: Point) -> Place | None:
-        """Return the berth at a point; in a lit band, its lit berth is meant."""
+        """Return the berth at a point; in a highlighted band, its highlighted berth."""
         place = self.lay.place_at(point)
         return None if place is None else self._lit_berth(place[0]) or place
 
@@ -241,11 +240,11 @@ class BandBoard(CounterBoard):
         return self.lay.place_at(point)
 
     def _lit_berth(self, band: int) -> Place | None:
-        """Return the lit berth of a band, if it has one."""
+        """Return the highlighted berth of a band, if it has one."""
         return next((place for place in self.overlay.reachable if place[0] == band), None)
 
     def outline_of(self, place: Place) -> list[Point]:
-        """Return the corners on the screen of a lit band, of a counter, or of a berth."""
+        """Return the screen corners of a highlighted band, of a counter, or of a berth."""
         lay = self.lay
         if place in self.overlay.reachable:
             left, top, right, bottom = lay.band_box(place[0])
@@ -257,9 +256,9 @@ class BandBoard(CounterBoard):
         return [self.camera.to_screen(point) for point in corners]
 
     def step(self, place: Place, direction: str) -> Place:
-        """Return the next berth: left and right along the bands, to a lit berth first.
+        """Return the next berth: left and right along the bands, to a highlighted berth first.
 
-        Up and down through the lanes.
+        Up and down go through the lanes.
         """
         dx, dy = STEPS[direction]
         here = self.lay.nearest_place(place)
@@ -290,7 +289,7 @@ class BandBoard(CounterBoard):
 
     @property
     def press(self) -> CounterSprites:
-        """What makes the counters."""
+        """Return the maker of counter pictures."""
         return self.counters
 
     def counter_side(self) -> int:
@@ -298,7 +297,7 @@ class BandBoard(CounterBoard):
         return max(1, round(self.lay.counter * self.camera.zoom))
 
     def counter_width(self) -> int:
-        """Return its width."""
+        """Return the width of a counter at this zoom, in pixels."""
         return max(1, round(self.lay.counter_wide * self.camera.zoom))
 
     def _break(self) -> Point | None:
@@ -309,9 +308,9 @@ class BandBoard(CounterBoard):
         return ()
 
     def _visible_markers(self, view: View) -> tuple[Marker, ...]:
-        """Return the markers that lie on the chart; an objective without a lane is the target ashore in its band.
+        """Return the markers to draw on the chart; an objective without a lane is the target ashore in its band.
 
-        Salvos that run together are drawn once, and of those between the same bands one tells when they arrive.
+        Salvos on the same track are drawn once; of those between the same bands only one shows when they arrive.
         """
         found = []
         salvos = [marker for marker in view.markers if marker.kind == "torpedo"]
@@ -340,10 +339,10 @@ class BandBoard(CounterBoard):
 
 
 def _salvo_track(salvo: Marker) -> tuple[str, tuple[Place, ...], int]:
-    """Return what salvos have in common that are drawn once: side, berths and arrival."""
+    """Return the key by which salvos are drawn once: side, berths and arrival."""
     return salvo.side, salvo.places[:2], salvo.value
 
 
 def _salvo_key(salvo: Marker) -> tuple[str, tuple[int, ...], int]:
-    """Return what salvos have in common that are told together: side, bands and arrival."""
+    """Return the key by which salvos share one label: side, bands and arrival."""
     return salvo.side, tuple(place[0] for place in salvo.places[:2]), salvo.value

@@ -38,7 +38,7 @@ ISLANDS = ("island", "guadalcanal")  # markers that the chart itself shows
 
 @dataclass(frozen=True)
 class Scenery:
-    """What the chart shows besides water. `islands`: (name, band); `ashore`: the cells of targets ashore, by band."""
+    """What the chart shows besides water. `islands`: (name, band); `ashore`: cells of targets ashore, by band."""
 
     layout: BandLayout
     weather: str
@@ -53,13 +53,13 @@ class Scenery:
 
     @property
     def yards(self) -> int:
-        """Yards in a band, read from the words of the scale; 0 when they do not say."""
+        """Return the yards in a band, read from the text of the scale; 0 if it does not say."""
         found = re.search(r"([\d,.]+)\s*(?:yd|yards?)", self.scale)
         return int(re.sub(r"\D", "", found[1]) or 0) if found else 0
 
     @property
     def closed_bands(self) -> frozenset[int]:
-        """The bands of the ends that are closed by a coast: 0 or the one after the last."""
+        """Return the ends that a coast closes: band 0, the band after the last, or both."""
         lay = self.layout
         ends = (band for name, band in self.islands if band_land.closes_the_end(name))
         return frozenset(0 if band <= lay.bands / 2 else lay.bands + 1 for band in ends)
@@ -108,7 +108,7 @@ class BandChart(TiledChart):
     # ------------------------------------------------------------------ tiles
 
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface:
-        """Return the land and the paper around the sea, black; the sea clear."""
+        """Return a mask: land and the paper around the sea black, the sea transparent."""
         box = (0, self.lay.horizon * zoom, self.size[0] * zoom, self.lay.shore * zoom)
         return sea_painting.dry(seen.size, self.waters(), box, zoom / self._share, seen.topleft)
 
@@ -226,9 +226,8 @@ class BandChart(TiledChart):
                 surface.blit(found[0], found[0].get_rect(center=found[1]).move(-origin[0], -origin[1]))
 
     def _named_coast(self, name: str, band: int, zoom: float) -> tuple[pygame.Surface, tuple[int, int]] | None:
-        """Return the name of a coast that closes an end, upright along it, below the arrow off the chart.
-
-        With its middle.
+        """Return the name of a coast that closes an end, upright along it, below the arrow off the chart, and its
+        middle.
         """
         lay, at_left = self.lay, band <= self.lay.bands / 2
         high, low = lay.middle + 34 * lay.unit, lay.shore
@@ -243,7 +242,7 @@ class BandChart(TiledChart):
         return None
 
     def _named_island(self, name: str, band: int, zoom: float) -> tuple[pygame.Surface, tuple[int, int]] | None:
-        """Return the name of an island, on it, with its middle; None when there is no room."""
+        """Return the name of an island, placed on it, and its middle; None when there is no room."""
         lay, coast = self.lay, self.scenery.coast(name, band)
         xs, ys = zip(*coast, strict=True)
         middle = round(sum(xs) / len(xs) * zoom), round((min(ys) + max(ys)) / 2 * zoom)

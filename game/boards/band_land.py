@@ -7,19 +7,19 @@ import math
 from game.boards.band_layout import BandLayout, Box
 from game.boards.layout import Point
 
-_WAVES = {  # how the outline swells, in shares of its radius: (waves around it, size, turn)
+_WAVES = {  # waviness of the outline, as fractions of its radius: (waves around it, size, turn)
     "florida": ((2, 0.10, 0.5), (3, 0.13, 2.1), (5, 0.10, 0.3), (7, 0.07, 1.9), (9, 0.05, 4.0)),
     "savo": ((2, 0.05, 1.2), (3, 0.05, 0.4), (5, 0.035, 2.6), (7, 0.025, 5.1)),
 }
 
 
 def closes_the_end(name: str) -> bool:
-    """Return whether an island is drawn as the coast of an end, not as an island in its band."""
+    """Return whether an island is drawn as a coast that closes one end, not as an island in its band."""
     return "guadalcanal" in name.casefold()
 
 
 def outline(layout: BandLayout, name: str, band: int, ashore: tuple[Box, ...]) -> tuple[Point, ...]:
-    """Return the coast of an island in its band, around the counters that stand on it."""
+    """Return the coastline of an island in its band, around the counters that stand on it."""
     if closes_the_end(name):
         return _closing_coast(layout, band, ashore)
     left, top, right, bottom = layout.cell((band,))
@@ -41,8 +41,8 @@ def outline(layout: BandLayout, name: str, band: int, ashore: tuple[Box, ...]) -
 
 
 def _closing_coast(layout: BandLayout, band: int, ashore: tuple[Box, ...]) -> tuple[Point, ...]:
-    """Return the coast of Guadalcanal: from the horizon to the scale that shuts the nearer end, with room for what
-    stands on it.
+    """Return the coast of Guadalcanal, which closes the near end from the horizon to the scale, with room for targets
+    ashore.
     """
     at_left = band <= layout.bands / 2
     edge, top, _, bottom = layout.band_box(0 if at_left else layout.bands + 1)
@@ -68,7 +68,7 @@ def _closing_coast(layout: BandLayout, band: int, ashore: tuple[Box, ...]) -> tu
 
 
 def rings(points: tuple[Point, ...], shares: tuple[float, ...]) -> list[tuple[Point, ...]]:
-    """Form lines of a hill: the outline drawn in towards its peak."""
+    """Return form lines of a hill: the outline contracted towards its peak."""
     x = sum(point[0] for point in points) / len(points)
     y = sum(point[1] for point in points) / len(points)
     return [

@@ -1,9 +1,9 @@
 """Where range bands lie on the screen: columns from end to end, a strip of sky above, lanes for each side's divisions.
 
-The sheet is as large as the board's rectangle, so at zoom 1 the whole of it is seen; world units are its pixels,
-counted from the chart's corner inside the margin of paper. Band 1 is at the left; 0 and one more than the last are the
-waters beyond the two ends, where a division leaves the chart. Lanes 0, 1, 2 lie below the middle line and belong to
-the side whose flag is at band 1; -1, -2, -3 lie above it.
+The sheet is as large as the board's rectangle, so at zoom 1 all of it is visible. World units are its pixels, counted
+from the chart's corner inside the paper margin. Band 1 is at the left; band 0 and the band after the last are the
+waters beyond the two ends, where a division leaves the chart. Lanes 0, 1, 2 lie below the middle line and belong to the
+side whose flag is at band 1; -1, -2, -3 lie above it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from game.boards.layout import Layout, Point
 from rules.kernel.view import Place
 
 MARGIN = 13  # pixels of paper around the chart, at a UI scale of 1
-SKY, SKY_SHARE = 112, 0.145  # its height, and the most of the sheet it takes
+SKY, SKY_SHARE = 112, 0.145  # height of the sky, and the largest part of the sheet it takes
 FOOT = 31  # scale of yards below the sea
 HEAD = 31  # room for the bands' numbers below the horizon
 END_SHARE = 0.78  # the waters beyond an end, in columns
@@ -25,14 +25,16 @@ LEAST_LANES = 3
 LARGEST, SMALLEST = 104, 26  # a counter's height
 GAP = 10  # between the counters of neighbouring bands: room for a bow
 WIDEST = 1.9  # its width, in heights
-LEAST_PX = 24  # what it keeps on the smallest sheet
+LEAST_PX = 24  # the least width of a counter on the smallest sheet
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 @dataclass(frozen=True)
 class BandLayout:
-    """The geometry of a sheet of so many pixels. `above`, `below`: lanes of each half; `islands`: any in the middle."""
+    """The geometry of a sheet of a size in pixels. `above`, `below`: lanes of each half; `islands`: any in the
+    middle?
+    """
 
     sheet: tuple[int, int]
     bands: int = 10
@@ -43,17 +45,17 @@ class BandLayout:
 
     @cached_property
     def unit(self) -> float:
-        """The UI scale, less where the sheet is too small for it."""
+        """Return the UI scale, reduced if the sheet is too small for it."""
         return min(self.ui, self.sheet[0] / 760, self.sheet[1] / 470)
 
     @cached_property
     def margin(self) -> int:
-        """The paper around the chart."""
+        """Return the width of the paper around the chart."""
         return round(MARGIN * self.unit)
 
     @cached_property
     def size(self) -> tuple[int, int]:
-        """The chart within the margin."""
+        """Return the size of the chart inside the margin."""
         return max(1, self.sheet[0] - 2 * self.margin), max(1, self.sheet[1] - 2 * self.margin)
 
     def world(self) -> Box:
@@ -64,27 +66,27 @@ class BandLayout:
 
     @cached_property
     def horizon(self) -> float:
-        """Where the sky ends and the sea begins."""
+        """Return the y where the sky ends and the sea begins."""
         return min(SKY * self.unit, SKY_SHARE * self.size[1])
 
     @cached_property
     def shore(self) -> float:
-        """Where the sea ends and the scale begins."""
+        """Return the y where the sea ends and the scale begins."""
         return self.size[1] - FOOT * self.unit
 
     @cached_property
     def column(self) -> float:
-        """The width of a band."""
+        """Return the width of a band."""
         return self.size[0] / (self.bands + 2 * END_SHARE)
 
     @cached_property
     def first(self) -> float:
-        """The left edge of band 1."""
+        """Return the left edge of band 1."""
         return END_SHARE * self.column
 
     @cached_property
     def strait(self) -> tuple[float, float]:
-        """Top and bottom of the strip between the two halves."""
+        """Return top and bottom of the strip between the two halves."""
         top, low = self.horizon + HEAD * self.unit, self.shore
         high = STRAIT * self.unit if self.islands else OPEN_STRAIT * self.unit
         high = max(high, 0.15 * (low - top)) if self.islands else min(high, 0.05 * (low - top))
@@ -93,25 +95,25 @@ class BandLayout:
 
     @cached_property
     def middle(self) -> float:
-        """The middle line."""
+        """Return the y of the middle line."""
         return sum(self.strait) / 2
 
     @cached_property
     def lane(self) -> float:
-        """The height of a lane."""
+        """Return the height of a lane."""
         top = self.horizon + HEAD * self.unit
         high, low = self.strait
         return (self.shore - low + high - top) / (self.above + self.below)
 
     @cached_property
     def counter(self) -> int:
-        """The height of a counter at zoom 1, in pixels."""
+        """Return the height of a counter at zoom 1, in pixels."""
         fitting = min(LARGEST * self.unit, self.column - 13 * self.unit, self.lane - 7 * self.unit)
         return round(max(SMALLEST * self.unit, fitting, LEAST_PX))
 
     @cached_property
     def counter_wide(self) -> int:
-        """Its width: ships are long, and bands are wider than lanes are high."""
+        """Return the width of a counter: ships are long, and bands are wider than lanes are high."""
         return max(self.counter, round(min(WIDEST * self.counter, self.column - GAP * self.unit)))
 
     # Places
@@ -126,7 +128,7 @@ class BandLayout:
     def cell(self, place: Place) -> Box:
         """Return the part of a band that one lane takes.
 
-        A place without a lane is in the strait, one too many in the last.
+        A place without a lane is in the strait; a lane beyond the last counts as the last.
         """
         left, _, right, _ = self.band_box(place[0])
         high, low = self.strait
@@ -142,7 +144,7 @@ class BandLayout:
         return (left + right) / 2, (top + bottom) / 2
 
     def place_at(self, point: Point) -> Place | None:
-        """Return the place under a point; None in the sky and off the sheet. Between the lanes the nearest is meant."""
+        """Return the place under a point; None in the sky and off the sheet. Between lanes, the nearest one."""
         x, y = point
         if not (0 <= x <= self.size[0] and self.horizon <= y <= self.size[1]):
             return None
@@ -153,12 +155,12 @@ class BandLayout:
         return band, max(-self.above, min(-1, -1 - int((high - y) // self.lane)))
 
     def nearest_place(self, place: Place) -> Place:
-        """Return a place, or the nearest there is."""
+        """Return a place if it exists, otherwise the nearest one."""
         lane = place[1] if len(place) > 1 else 0
         return min(self.bands + 1, max(0, place[0])), min(self.below - 1, max(-self.above, lane))
 
     def layout(self) -> Layout:
-        """Return what markers and motions ask: a facing of 0 is towards the last band, 1 towards the first."""
+        """Return the layout for markers and motions: facing 0 is towards the last band, 1 towards the first."""
         x, y = self.counter_wide / 2, self.counter / 2
         cell = ((-x, -y), (x, -y), (x, y), (-x, y))
         return Layout(self.centre, bearing, self.counter * 0.62, self.column, cell, self.size)

@@ -1,4 +1,4 @@
-"""The overlay on range bands: lit bands, the way of a division, who may be aimed at, a line of sight past islands."""
+"""The overlay on range bands: highlighted bands, a division's path, possible targets, a line of sight past islands."""
 
 from __future__ import annotations
 
@@ -38,14 +38,14 @@ def break_point(lay: BandLayout, line: SightLine) -> Point | None:
 
 
 class BandOverlay(OverlayRenderer):
-    """Lit bands with the berths in them, and an arrow to the berth that a division goes to."""
+    """Highlighted bands and berths, and an arrow to the berth that a division goes to."""
 
     def __init__(self, inks: ChartInk, book: FontBook, lay: BandLayout, ui_scale: float = 1.0) -> None:
         super().__init__(inks, book, lay.layout(), ui_scale)
         self.lay = lay
 
     def below(self, overlay: Overlay, zoom: float, card: Card, stop: Point | None) -> list[Item]:
-        """Return lit bands, path, lines and what may be aimed at."""
+        """Return highlighted bands, path, lines and possible targets."""
         items: list[Item] = []
         side = round(self.lay.counter * zoom)
         if overlay.reachable:
@@ -63,12 +63,12 @@ class BandOverlay(OverlayRenderer):
         return items
 
     def above(self, overlay: Overlay, zoom: float, card: Card) -> list[Item]:
-        """Return the mark on what is aimed at: as high as its counter, so that those beside it are not covered."""
+        """Return the mark on the target: as high as its counter, so that neighbours are not covered."""
         side = round(self.lay.counter * zoom)
         return super().above(overlay, zoom, lambda place: card_of(side, side))
 
     def _lit_band_items(self, place: Place, zoom: float, side: int) -> Iterator[Item]:
-        """Yield a band that a click moves to: its column aglow, and the berth where the counter will lie."""
+        """Yield a band that a click moves to: its glowing column, and the berth where the counter will be placed."""
         tone = LIT if self.inks.dark else (60, 110, 70)
         yield from self._column(place, zoom, tone, 40 if self.inks.dark else 44)
         if place[0] in (0, self.lay.bands + 1):
@@ -82,7 +82,7 @@ class BandOverlay(OverlayRenderer):
         yield self.centre_on(place, zoom, berth)
 
     def _column(self, place: Place, zoom: float, tone: Colour, alpha: int) -> Iterator[Item]:
-        """Yield the band of a place, brightest in the half it lies in."""
+        """Yield the highlighted column of a place, brightest in the place's half."""
         lay = self.lay
         left, top, right, bottom = lay.band_box(place[0])
         box = pygame.Rect(round(left * zoom), round(top * zoom), 0, 0)

@@ -21,11 +21,11 @@ _GRADIENT: dict[str, tuple[Colour, Colour, Colour]] = {  # at the top, half way,
     "squalls": ((10, 12, 18), (22, 27, 35), (45, 54, 64)),
     "day": ((168, 199, 214), (205, 222, 224), (240, 234, 214)),
 }
-MOON_AT = (0.79, 0.36)  # in shares of the strip
+MOON_AT = (0.79, 0.36)  # as fractions of the strip
 
 
 def weather_of(words: str) -> str:
-    """Return which of WEATHERS the words of a scenario's visibility mean."""
+    """Return the one of WEATHERS that a scenario's visibility text means."""
     text = words.casefold()
     if "squall" in text or "rain" in text or "storm" in text:
         return "squalls"
@@ -38,9 +38,8 @@ def weather_of(words: str) -> str:
 
 @lru_cache(maxsize=8)
 def sky(size: tuple[int, int], weather: str, hills: tuple[tuple[float, float, float, int], ...]) -> pygame.Surface:
-    """Return the strip, its lower edge the horizon.
-
-    `hills`: middle and half width in shares of the width, height, seed.
+    """Return the strip of sky; its lower edge is the horizon. `hills`: middle and half width as fractions of the width,
+    height, seed.
     """
     width, height = size
     made = _gradient(size, _GRADIENT[weather])
@@ -61,7 +60,7 @@ def sky(size: tuple[int, int], weather: str, hills: tuple[tuple[float, float, fl
 
 
 def glitter(size: tuple[int, int], weather: str) -> pygame.Surface | None:
-    """Return the moon's road on the sea, to be added to it; None without a moon."""
+    """Return the moon's reflection, to be added to the sea; None without a moon."""
     if weather != "moon":
         return None
     width, height = size
@@ -133,7 +132,7 @@ def _milky_way(surface: pygame.Surface, draw: random.Random) -> None:
     surface.blit(pygame.transform.smoothscale(soft, (width, height)), (0, 0), special_flags=pygame.BLEND_RGB_ADD)
 
 
-COARSE = 6  # pixels of the sky for one of a halo: it is blurred, and a blur costs by the pixel
+COARSE = 6  # the halo is drawn this many times smaller: it is blurred, and blurring is slow
 
 
 def _moon(surface: pygame.Surface, middle: Point, radius: float) -> None:
@@ -239,7 +238,7 @@ def _haze(surface: pygame.Surface, weather: str) -> None:
 
 
 def hills_of(islands: Iterable[tuple[str, float, float]]) -> tuple[tuple[float, float, float, int], ...]:
-    """Return hills for `sky` from (name, middle, width of its band), both in shares of the strip's width."""
+    """Return hills for `sky` from (name, middle, width of its band), both as fractions of the strip's width."""
     found = []
     for name, middle, wide in islands:
         text = name.casefold()

@@ -1,4 +1,4 @@
-"""Which board a system is played on: a map sheet of hexes, a row of range bands, or a table."""
+"""Make the board a system is played on: a map sheet of hexes, a row of range bands, or a table."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def make_board(
     fonts: FontBook,
     ui_scale: float = 1.0,
 ) -> Board:
-    """Return the board of a system whose `board` is `kind`: hex needs the sheet, bands and table the ground of a view.
+    """Return the board of a system whose `board` is `kind`: hex needs the sheet; bands and table need the ground of a
+    view.
 
     ValueError names what is missing.
     """

@@ -1,6 +1,6 @@
 """The camera over a board: fixed zoom steps, whole-pixel scrolling, zoom at the cursor.
 
-It draws nothing and never moves by itself. A camera is a frozen value; every movement gives a new one. `scroll` is the
+A camera is a frozen value; every movement returns a new one. It draws nothing. `scroll` is the
 top left pixel of the view on the zoomed world, so at any zoom the chart is blitted at whole pixels.
 """
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 STEPS = (0.14, 0.2, 0.28, 0.4, 0.55, 0.75, 1.0, 1.2, 1.4, 1.7, 2.0)  # screen pixels for one world unit
 FINEST = 200  # zoom steps per unit when a view is framed around something
-SLACK = 0.3  # the share of the view that may show the desk beside the map
+SLACK = 0.3  # the largest part of the view that may lie beside the map
 
 
 @dataclass(frozen=True)
@@ -28,7 +28,7 @@ class Camera:
     world: tuple[float, float, float, float]
     zoom: float = 1.0
     scroll: tuple[int, int] = (0, 0)
-    largest: float = 1.0  # the zoom beyond which a small map is not blown up to fit
+    largest: float = 1.0  # a small map is not enlarged beyond this zoom to fit
 
     def to_screen(self, point: Point) -> Point:
         """Return world to screen pixels, not rounded."""
@@ -41,7 +41,7 @@ class Camera:
         return x, (pos[1] - self.view[1] + self.scroll[1]) / self.zoom
 
     def visible(self) -> tuple[float, float, float, float]:
-        """Return left, top, right, bottom of what is seen, in world units."""
+        """Return left, top, right, bottom of the visible part, in world units."""
         x, y, width, height = self.view
         return *self.to_world((x, y)), *self.to_world((x + width, y + height))
 
@@ -63,7 +63,7 @@ class Camera:
         return max(0.02, min(self.largest, across, down))
 
     def fit_map(self) -> Self:
-        """Return the whole map, in the middle."""
+        """Return a camera that shows the whole map, centred."""
         left, top, right, bottom = self.world
         return replace(self, zoom=self.fit_zoom()).centred_on(((left + right) / 2, (top + bottom) / 2))
 
@@ -77,7 +77,7 @@ class Camera:
         return replace(self, zoom=zoom).centred_on(((max(xs) + min(xs)) / 2, (max(ys) + min(ys)) / 2))
 
     def pan(self, dx: float, dy: float) -> Self:
-        """Return the chart drawn dx, dy pixels further right and down, as when dragged."""
+        """Return the camera after dragging the chart dx, dy pixels right and down."""
         return self._scroll_to(self.scroll[0] - dx, self.scroll[1] - dy)
 
     def zoomed_at(self, pos: Point, clicks: int) -> Self:
@@ -92,11 +92,13 @@ class Camera:
         return moved._scroll_to(x * zoom - pos[0] + self.view[0], y * zoom - pos[1] + self.view[1])
 
     def centred_on(self, point: Point) -> Self:
-        """Return the same zoom with a point of the world in the middle, as far as the map's edge allows."""
+        """Return a camera of the same zoom with a world point in the middle, as far as the map's edge allows."""
         return self._scroll_to(point[0] * self.zoom - self.view[2] / 2, point[1] * self.zoom - self.view[3] / 2)
 
     def resize(self, view: tuple[int, int, int, int]) -> Self:
-        """Return the same middle and zoom in another rectangle of the screen; never smaller than the whole map."""
+        """Return a camera with the same middle and zoom in another screen rectangle; never smaller than the whole
+        map.
+        """
         x, y, width, height = self.view
         middle = self.to_world((x + width / 2, y + height / 2))
         moved = replace(self, view=view)

@@ -12,7 +12,7 @@ from rules.kernel.scenario import LAND, MapLabel
 
 
 class Chart(HexChart):
-    """Paints one map sheet in one palette. Nothing it paints depends on a game."""
+    """Paints one map sheet in one palette, independent of any game in progress."""
 
     layout = hex_layout.HEXES
     grid_from = 0.26
@@ -27,7 +27,7 @@ class Chart(HexChart):
         return ornaments.scale_bar(self.inks, self.book, hex_layout.ROW * zoom, unit, self.ui_scale)
 
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface:
-        """Return the land and the paper around the sea, black; the sea clear."""
+        """Return a mask: land and the paper around the sea black, the sea transparent."""
         box = (0, 0, self.size[0] * zoom, self.size[1] * zoom)
         return sea_painting.dry(seen.size, self._waters(), box, zoom, seen.topleft)
 

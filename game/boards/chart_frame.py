@@ -11,13 +11,15 @@ from game.ui.theme import mix
 from rules.kernel.scenario import MapSheet
 
 MARGIN = 44.0  # world units of paper around the map
-_STRIPE = (0.12, 0.30)  # the striped scale, in shares of the margin from the map outwards
+_STRIPE = (0.12, 0.30)  # the striped scale, as fractions of the margin from the map outwards
 
 
 def draw_frame(
     surface: pygame.Surface, sheet: MapSheet, inks: ChartInk, book: FontBook, zoom: float, origin: tuple[int, int]
 ) -> None:
-    """Draw what a square of the zoomed world, with its top left corner at `origin`, holds of frame and margin."""
+    """Draw the part of frame and margin that lies on a tile of the zoomed world with its top left corner at
+    `origin`.
+    """
     width, height = hex_layout.size_of(sheet.columns, sheet.rows)
     margin = MARGIN * zoom
     inner = pygame.Rect(-origin[0], -origin[1], round(width * zoom), round(height * zoom))

@@ -1,4 +1,4 @@
-"""What markers look like on every board, by the fields of each kind.
+"""Drawings of markers for every board. The fields that each kind uses:
 
 smoke: places, value (radius; 0: a cell's), text (the phase in which it goes). torpedo: from, aimed at; value (turns
 until it arrives), text. cone: places[0], facing or a second place, value. ring: places[0], value (radius), text.
@@ -25,10 +25,10 @@ from game.boards.wreck_marks import WRECKS
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Marker
 
-SPOTS = 24  # places along a ring where its words may stand
+SPOTS = 24  # places along a ring where its label may be drawn
 MOST_MINES = 40
 ARC = 30  # degrees to each side
-RUNS = (0.8, 0.52, 0.32)  # how far a salvo is drawn on its way, by the turns until it arrives
+RUNS = (0.8, 0.52, 0.32)  # how far along its path a salvo is drawn, by the turns until it arrives
 DRAWN_TORPEDOES = 3
 
 
@@ -118,9 +118,7 @@ def cone(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def ring(pen: MarkerPen, marker: Marker, zoom: float, first: int = 0) -> Iterator[Item]:
-    """Yield a dashed ring, and its words where it is seen and no piece or name is: at the top, or `first` of SPOTS
-    round.
-    """
+    """Yield a dashed ring and its label where it is visible and free: at the top, or starting with `first` of SPOTS."""
     (x, y), reach = pen.centres(marker, zoom)[0], pen.reach(marker, zoom)
     if reach < 2:
         return
@@ -134,7 +132,7 @@ def ring(pen: MarkerPen, marker: Marker, zoom: float, first: int = 0) -> Iterato
 
 
 def _circle_point(middle: Point, reach: float, turn: float) -> Point:
-    """Return the point of a circle on a heading."""
+    """Return the point of a circle in a direction."""
     dx, dy = bearing(turn)
     return middle[0] + dx * reach, middle[1] + dy * reach
 
@@ -150,7 +148,7 @@ def _dashes(board: pygame.Rect, dashes: list[tuple[Point, ...]], tone: Colour) -
 
 
 def minefield(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Yield a circle of sea with mines in it, its owner's colour, its words above."""
+    """Yield a circle of sea with mines in it, in its owner's colour, with its label above."""
     (x, y), reach, colour = pen.centres(marker, zoom)[0], pen.reach(marker, zoom), pen.colour(marker)
     if 2 < reach * 2 <= LARGEST:
         made = drawing_tools.layer((reach * 2 + 8, reach * 2 + 8))
@@ -198,7 +196,7 @@ def arc(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def wedge(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Yield torpedoes running: a wedge between its narrow and its wide end, which is marked, and how many there are."""
+    """Yield running torpedoes: a wedge with its wide end marked, and how many there are."""
     corners, colour = pen.centres(marker, zoom), pen.colour(marker)
     if len(corners) < 3:
         return
@@ -250,7 +248,7 @@ def wake(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def line(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Draw a line from place to place, its words beside the middle."""
+    """Draw a line from place to place, its label beside the middle."""
     spots, colour = pen.centres(marker, zoom), pen.colour(marker)
     if len(spots) > 1:
         yield line_stroke(spots, colour)
@@ -283,7 +281,7 @@ def contact(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def objective(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Yield lit cells with a star in each, the words below the first."""
+    """Yield highlighted cells with a star in each, the label below the first."""
     radius, colour = pen.radius(zoom), pen.inks.palette.gold
     for x, y in pen.centres(marker, zoom):
         made = drawing_tools.layer((radius * 2 + 6, radius * 2 + 6))
@@ -315,7 +313,7 @@ def exit_cells(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def _scatter(count: int, place: tuple[int, ...]) -> list[Point]:
-    """Return points of the unit circle, spread evenly by chance; the same for a place on every machine."""
+    """Return random, evenly spread points in the unit circle; the same for a place on every machine."""
     draw = random.Random(sum(place))
     found: list[Point] = []
     for _ in range(min(MOST_MINES, max(1, count))):

@@ -147,7 +147,7 @@ def _chain_lines(follow: dict[Point, list[Point]]) -> list[list[Point]]:
 
 
 def close_loop(level: int, points: list[Point], hole: bool | None) -> Loop:
-    """Return a closed line as a Loop; with `hole` None its turning tells which side is high."""
+    """Return a closed line as a Loop; with `hole` None its direction shows which side is high."""
     twice = 0.0
     for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1], strict=True):
         twice += ax * by - bx * ay
@@ -157,7 +157,7 @@ def close_loop(level: int, points: list[Point], hole: bool | None) -> Loop:
 
 
 def round_corners(points: list[Point] | tuple[Point, ...], times: int) -> list[Point]:
-    """Return the closed line with its corners cut, so many times."""
+    """Return the closed line with its corners cut `times` times."""
     line = list(points)
     for _ in range(times):
         cut = []
@@ -169,7 +169,7 @@ def round_corners(points: list[Point] | tuple[Point, ...], times: int) -> list[P
 
 
 def _run_out(points: tuple[Point, ...], sheet: MapSheet) -> list[Point]:
-    """Return points at the map's edge carried beyond it, so that rounding leaves no gap there."""
+    """Return the points with those at the map's edge moved beyond it, so that rounding leaves no gap there."""
     width, height = size_of(sheet.columns, sheet.rows)
     near = 0.5 * COLUMN
 

@@ -1,6 +1,6 @@
-"""The ornaments in the corners of the board: they go where they cover least, and fade when the cursor is under them.
+"""The ornaments in the corners of the board: placed where they cover least, faded while the cursor is over them.
 
-A scale bar that would cover counters in every corner is not drawn; a cartouche shrinks to its title, or goes.
+A scale bar that would cover counters in every corner is left out; a cartouche shrinks to its title or is left out.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.kernel.view import Piece
 
 EDGE = 14  # pixels from the edge of the board
 FADED = 60  # alpha of an ornament under the cursor
-PALE = 110  # of a compass that finds no free corner
+PALE = 110  # alpha of a compass that finds no free corner
 LOW_BAR = 46  # pixels that the scale bar takes in the lower left corner
 NARROW = 820  # boards narrower than this have no compass
 
@@ -32,7 +32,7 @@ class Corners:
         self.chart, self.book, self.ui_scale = chart, book, ui_scale
         self.titles = ("", "", "")
         self.show_minimap = self.show_bar = self.show_rose = True
-        self.reserved: pygame.Rect | None = None  # what else lies over the board, on the screen
+        self.reserved: pygame.Rect | None = None  # other screen rectangles over the board
         self.anywhere = False  # the cartouche may lie in a lower corner too
         self.rose: Callable[[int], pygame.Surface] = lambda size: ornaments.compass(chart.inks, book, size)
         self._placed: dict[str, tuple[pygame.Surface, pygame.Rect]] = {}
@@ -93,7 +93,7 @@ class Corners:
             self._crowded = self._place("rose", rose, clear, points) > 0
 
     def _shrink(self, view: pygame.Rect, top: int, busy: list[Point]) -> None:
-        """Draw the title alone, in a corner where it covers nothing; without one, no cartouche."""
+        """Draw the title alone in a corner where it covers nothing; without such a corner, no cartouche."""
         ui = self.ui_scale
         most = max(360, view.width * 2 // 5)
         make = partial(ornaments.cartouche, self.chart.inks, self.book, self.titles[0], "", "", most, ui)
@@ -106,11 +106,11 @@ class Corners:
             del self._placed["cartouche"]
 
     def rects(self) -> list[pygame.Rect]:
-        """Return where the ornaments lie on the screen, and what else lies over the board."""
+        """Return the screen rectangles of the ornaments and of everything else over the board."""
         return [box for _, box in self._placed.values()] + ([self.reserved] if self.reserved is not None else [])
 
     def box(self, name: str) -> pygame.Rect | None:
-        """Return where one lies on the screen: cartouche, rose, bar or minimap; None when it is not shown."""
+        """Return the screen rectangle of an ornament (cartouche, rose, bar or minimap); None if it is not shown."""
         found = self._placed.get(name)
         return found[1] if found else None
 
@@ -124,7 +124,7 @@ class Corners:
         return changed
 
     def in_minimap(self, pos: Point) -> Point | None:
-        """Return the world under a point of the small map, or None beside it."""
+        """Return the world point under a point of the small map; None outside it."""
         found = self._placed.get("minimap")
         if found is None or self._small is None or not found[1].collidepoint(pos):
             return None
@@ -157,7 +157,7 @@ class Corners:
         return self._cards[key]
 
     def _place(self, name: str, picture: pygame.Surface, places: list[tuple[int, int]], busy: list[Point]) -> int:
-        """Put a picture at the first of the places that covers fewest busy points; returns how many it covers."""
+        """Put a picture at the place where it covers the fewest busy points (the first of several); return how many."""
         if not places:
             return 0
         boxes = [picture.get_rect(topleft=place) for place in places]

@@ -1,4 +1,4 @@
-"""A board of counters that lie on places, fanned out where several share one."""
+"""A board of counters, fanned out where several share one place."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class CounterCache(Protocol):
     """Makes the pictures of counters."""
 
     def counter(self, piece: Piece, side: int, selected: bool, wide: int = 0) -> Counter:
-        """Return the counter of a piece, so many pixels high, and as many wide where nothing is said of that."""
+        """Return the counter of a piece, `side` pixels high and `wide` (default: `side`) pixels wide."""
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,14 @@ class Spot:
 
     @property
     def box(self) -> pygame.Rect:
-        """What the counter covers of the zoomed sheet."""
+        """Return the rectangle of the zoomed sheet that the counter covers."""
         return pygame.Rect(self.x, self.y, self.wide or self.side, self.side)
 
 
 class CounterBoard(SheetBoard):
-    """A sheet with counters. Subclasses say how large a counter is and what a point of the sheet means."""
+    """A sheet with counters. Subclasses define the counter's size and which place a point of the sheet belongs to."""
 
-    fan: float  # how far to the side the counters of one place lie, in shares of a counter
+    fan: float  # sideways offset of the counters of one place, as a fraction of a counter
     motion_layout: Layout
     _spots: tuple[float, list[Spot]] | None = None
     _overlay_items: tuple[float, list[Item], list[Item]] | None = None
@@ -58,7 +58,7 @@ class CounterBoard(SheetBoard):
 
     @property
     def press(self) -> CounterCache:
-        """What makes the counters."""
+        """Return the maker of counter pictures."""
         raise NotImplementedError
 
     def counter_side(self) -> int:
@@ -66,7 +66,7 @@ class CounterBoard(SheetBoard):
         raise NotImplementedError
 
     def counter_width(self) -> int:
-        """Return its width: counters are square where the board does not say otherwise."""
+        """Return the width of a counter in pixels; counters are square unless the board overrides this."""
         return self.counter_side()
 
     def _place_under(self, point: Point) -> Place | None:
@@ -74,15 +74,15 @@ class CounterBoard(SheetBoard):
         raise NotImplementedError
 
     def _turn_along(self, piece: Piece, run: Point | None) -> Piece:
-        """Return a piece in motion, turned along its way."""
+        """Return a moving piece turned along its path."""
         return piece
 
     def _extra_below(self, zoom: float) -> list[Item]:
-        """Return what a board itself draws under the counters."""
+        """Return what a subclass draws under the counters."""
         return []
 
     def set_overlay(self, overlay: Overlay) -> None:
-        """Set what lies over the chart for the moment."""
+        """Set the temporary overlay."""
         if overlay == self.overlay:
             return
         restack = overlay.selected != self.overlay.selected
@@ -109,7 +109,7 @@ class CounterBoard(SheetBoard):
         return Hit(self._place_under(self.camera.to_world(pos)))
 
     def pointer(self, pos: Point | None) -> bool:
-        """Fan out the counters of the place under the pointer; those of a place that it has left lie as they were."""
+        """Fan out the counters of the place under the pointer; close the fan of a place that it has left."""
         shown = super().pointer(pos)
         fan = self._fan_under(pos) if pos is not None and not self.motions else None
         if fan != self._open:
@@ -194,7 +194,7 @@ class CounterBoard(SheetBoard):
         return self._fan_out(lambda place: 0)
 
     def _fan_out(self, rank: Callable[[Place], float]) -> list[Spot]:
-        """Return counters fanned out; places in the order of their rank, that of the selected last."""
+        """Return counters fanned out; places in order of their rank, the selected piece's place last."""
         side, wide = self.counter_side(), self.counter_width()
         chosen, zoom = self.overlay.selected, self.camera.zoom
         step = -round(side * STRIP) if side >= PRINT_FROM else strip_height(side) + 1  # names are above, or below

@@ -1,6 +1,6 @@
-"""Division counters: bevelled pieces in the side's colour, with ships drawn from their data, name, damage and badges.
+"""Division counters: bevelled pieces in the side's colour with ships, name, damage and badges.
 
-A counter is pressed once for each visible state and size, and kept.
+A counter is drawn once for each visible state and size, and cached.
 """
 
 from __future__ import annotations
@@ -44,19 +44,19 @@ _BADGES = {
 
 @dataclass(frozen=True)
 class Counter:
-    """A pressed counter: its picture, and the place of its body in it."""
+    """A finished counter: its picture, and where its body lies in it."""
 
     picture: pygame.Surface
     body: tuple[int, int]  # left, top of the body in the picture
 
 
 def strip_height(side: int) -> int:
-    """Return pixels of the name strip of a counter."""
+    """Return the height of a counter's name strip in pixels."""
     return max(16, round(side * 0.27))
 
 
 class CounterSprites(SpriteCache[Counter]):
-    """Presses counters in one palette; `sides` gives a colour for each side's key."""
+    """Draws counters in one palette; `sides` gives a colour for each side's key."""
 
     def __init__(
         self,
@@ -70,7 +70,7 @@ class CounterSprites(SpriteCache[Counter]):
         self.bearing = bearing
 
     def counter(self, piece: Piece, side: int, selected: bool = False, wide: int = 0) -> Counter:
-        """Return the counter of a piece so many pixels high, and as many wide where nothing is said of that."""
+        """Return the counter of a piece, `side` pixels high and `wide` (default: `side`) pixels wide."""
         plain = piece.but(id="", at=(), tip="", text="", bars=piece.bars)
         return self._cached_sprite(plain, self._press, piece, (wide or side, side), selected)
 
@@ -150,7 +150,9 @@ class CounterSprites(SpriteCache[Counter]):
         self._draw_bar(face, piece, pygame.Rect(3, side - bar - 1, width - 6, bar - 1))
 
     def _draw_bar(self, face: pygame.Surface, piece: Piece, box: pygame.Rect) -> None:
-        """Draw what is left of each hull, one field a ship; shorter is worse, so colour is not the only sign."""
+        """Draw the remaining hull of each ship, one field a ship; a shorter bar is worse, so colour is not the only
+        sign.
+        """
         shares = [max(0.0, 1 - hull.damage / 4) for hull in piece.hulls]
         if piece.bars:
             shares = [max(0.0, min(1.0, bar.value / max(1, bar.limit))) for bar in piece.bars[:3]]
@@ -182,7 +184,7 @@ class CounterSprites(SpriteCache[Counter]):
 def draw_signs(
     picture: pygame.Surface, book: FontBook, badges: Sequence[Badge], body: pygame.Rect, left: bool = False
 ) -> None:
-    """Draw badges along the top edge of a large counter from the right, so that none lies over its name.
+    """Draw badges along the top edge of a large counter, from the right, so that none covers its name.
 
     `left`: the bow is at the left.
     """
@@ -253,7 +255,7 @@ def draw_division(hulls: tuple[Hull, ...], size: tuple[int, int], direction: Poi
 def _echelon(
     hulls: tuple[Hull, ...], size: tuple[int, int], direction: Point, spread: float
 ) -> tuple[pygame.Surface, float]:
-    """Return the division with its ships `spread` times as far apart as they must be, and the scale it was drawn at."""
+    """Return the division with its ships at `spread` times their closest spacing, and the scale it was drawn at."""
     dx, dy = direction
     lengths = [0.62 + 0.38 * min(1.0, hull.length_ft / 760) for hull in hulls]
     plans = [silhouette.plan(hull, 1.9) for hull in hulls]
@@ -285,9 +287,8 @@ def _echelon(
 
 
 def _slot(index: int, count: int, body: pygame.Rect, radius: int, along_top: bool) -> Point:
-    """Return the middle of a badge: down the right edge, or along the top where the wedge needs the edge.
-
-    However many there are, none lies over the name below.
+    """Return the middle of a badge: down the right edge, or along the top if the wedge needs the edge. No badge covers
+    the name below, however many there are.
     """
     step = max(0.27 * body.height, 1.9 * radius)
     right, top = body.right - 0.02 * body.height, body.top + (-0.04 if along_top else -0.1) * body.height
@@ -310,7 +311,7 @@ def face_of(size: Size, corner: int, colour: Colour, ghost: bool) -> pygame.Surf
 
 
 def edges(face: pygame.Surface, piece: Piece, size: Size, corner: int, palette: Palette, selected: bool) -> None:
-    """Draw the bevel, and what the border says: selected, ready, a ghost."""
+    """Draw the bevel, and the border that shows whether the piece is selected, ready or a ghost."""
     side = size[1]
     far, last = size[0] - 1, side - 1
     thick = max(1, side // 40)
@@ -350,7 +351,7 @@ def glow(picture: pygame.Surface, body: pygame.Rect, corner: int, colour: Colour
 def wedge(
     picture: pygame.Surface, body: pygame.Rect, direction: Point, colour: Colour, selected: bool, palette: Palette
 ) -> None:
-    """Draw a bow wedge standing out of the counter on the side the division steers for."""
+    """Draw a bow wedge that sticks out of the counter on the side the division heads for."""
     dx, dy = direction
     edge = min(body.width / 2 / max(abs(dx), 0.001), body.height / 2 / max(abs(dy), 0.001))
     x, y = body.centerx + dx * edge, body.centery + dy * edge
@@ -365,7 +366,7 @@ def wedge(
 
 
 def _puffs(face: pygame.Surface, size: Size) -> None:
-    """Draw the smoke in which only a question can be seen."""
+    """Draw smoke around the question mark of an unidentified piece."""
     wide, side = size
     cloud = drawing_tools.layer((wide * FINE, side * FINE))
     spots = ((0.3, 0.62, 0.2), (0.7, 0.62, 0.2), (0.5, 0.7, 0.2), (0.32, 0.4, 0.19), (0.68, 0.4, 0.19), (0.5, 0.3, 0.2))

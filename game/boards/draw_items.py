@@ -1,4 +1,4 @@
-"""What a board puts on the chart each frame: pictures tied to the zoomed world, and strokes drawn again."""
+"""What a board draws on the chart each frame: pictures placed on the zoomed world, and strokes."""
 
 from __future__ import annotations
 
@@ -19,13 +19,15 @@ class Sprite:
 
 @dataclass(frozen=True)
 class Stroke:
-    """Something too large for a picture: `draw(surface, dx, dy)` draws it with the zoomed world moved by dx, dy."""
+    """Something too large to cache as a picture: `draw(surface, dx, dy)` draws it with the zoomed world moved by dx,
+    dy.
+    """
 
     draw: Callable[[pygame.Surface, int, int], None]
 
 
 class Words(Stroke):
-    """A stroke that letters words: it is drawn after all others, so that nothing covers them."""
+    """A stroke that draws text: drawn after all others, so that nothing covers it."""
 
 
 Item = Sprite | Stroke

@@ -37,7 +37,7 @@ class ChartInk:
     halo: Colour
     smoke: tuple[Colour, Colour]  # shade and light
     dark: bool
-    margin: Colour | None = None  # the paper around the map; None: as the palette has it
+    margin: Colour | None = None  # the paper around the map; None: the palette's colour
 
 
 def _tones(*words: str) -> tuple[Colour, ...]:
@@ -170,13 +170,13 @@ def arc_points(middle: Point, radius: float, start: float, end: float) -> list[P
     return [(middle[0] + radius * math.sin(angle), middle[1] - radius * math.cos(angle)) for angle in angles]
 
 
-FINE_BLUR = 8  # pixels; of a wider one nobody sees how finely it was drawn
+FINE_BLUR = 8  # pixels; a wider blur may be drawn coarsely without a visible difference
 
 
 def soft_shadow(size: tuple[int, int], corner: int, blur: int, strength: int) -> pygame.Surface:
     """Return the shadow of a rounded rectangle, `blur` pixels larger on every side.
 
-    A very soft one is blurred small.
+    A very soft shadow is blurred at a smaller size.
     """
     coarse = max(1, blur // FINE_BLUR)
     whole, pad = (size[0] + 2 * blur, size[1] + 2 * blur), blur / coarse
@@ -206,9 +206,7 @@ def bounds(points: Iterable[Point], margin: float) -> pygame.Rect:
 
 @cache
 def grain(dark: bool, side: int = 512) -> pygame.Surface:
-    """Return paper to multiply a chart with: fibres and clouds, the same on every machine, without a seam when
-    repeated.
-    """
+    """Return a paper texture to multiply a chart with: seamless, and the same on every machine."""
     draw = random.Random(1942)
     clouds = pygame.image.frombytes(bytes(draw.randrange(90, 256) for _ in range(24 * 24)), (24, 24), "P")
     clouds.set_palette([(value, value, value) for value in range(256)])
@@ -233,7 +231,7 @@ def grain(dark: bool, side: int = 512) -> pygame.Surface:
 
 
 def roughen(surface: pygame.Surface, area: pygame.Rect, dark: bool, origin: tuple[int, int] = (0, 0)) -> None:
-    """Give an area of plain colour the grain of paper, which begins again at `origin`."""
+    """Give an area of plain colour the grain of paper; the texture's tiles start at `origin`."""
     made = grain(dark)
     side, clip = made.get_width(), surface.get_clip()
     surface.set_clip(area.clip(clip))

@@ -1,4 +1,4 @@
-"""Flags as they flew at sea between 1875 and 1943, plain enough to be known when they are an inch wide."""
+"""Flags as they flew at sea between 1875 and 1943, simple enough to be recognised at an inch wide."""
 
 from __future__ import annotations
 
@@ -25,10 +25,7 @@ BLACK: Colour = (24, 24, 26)
 
 @lru_cache(maxsize=16)
 def flag(nation: str, width: int, dim: float = 0.0) -> pygame.Surface:
-    """Return a flag so many pixels wide on its staff; `dim` 0..1 takes light away.
-
-    A nation not known has a white one.
-    """
+    """Return a flag `width` pixels wide on its staff; `dim` 0..1 darkens it. An unknown nation has a white flag."""
     wide = width * FINE
     high = round(wide * 0.62)
     cloth = pygame.Surface((wide, high))
@@ -181,7 +178,7 @@ NATIONS = frozenset(_CLOTHS)
 
 @lru_cache(maxsize=32)
 def cloth(nation: str, width: int) -> pygame.Surface:
-    """Return a flag without its staff, streaming out, so many pixels wide."""
+    """Return a flag without its staff, streaming out, `width` pixels wide."""
     wide, high = width * FINE, round(width * FINE * 0.62)
     flat = pygame.Surface((wide, high))
     _CLOTHS.get(nation, _plain)(flat)

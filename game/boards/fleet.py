@@ -1,4 +1,4 @@
-"""The models of a view on the table: where they stand, what they are called, which is under a point, how they move."""
+"""The ship models of a view on the table: their places, names and motions, and which model is under a point."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Kept = TypeVar("Kept")
 
 TOUCH = 3  # pixels around a base that still count as the base
 SMALLEST_SIDE = 40
-ZOOMS_KEPT = 3  # the board's and the glass's
+ZOOMS_KEPT = 3  # zoom levels kept: the board's and the magnifier's
 TURN_STEP = 3  # degrees: a turning model is drawn again at every step
 
 
@@ -37,12 +37,12 @@ class ModelSpot:
 
     @property
     def corners(self) -> tuple[Point, ...]:
-        """The corners of its base on the zoomed world."""
+        """Return the corners of its base on the zoomed world."""
         return tuple((self.at[0] + x, self.at[1] + y) for x, y in self.base.corners)
 
 
 class Fleet:
-    """The pieces of one view at any zoom. Give it pieces and the selected one, then ask."""
+    """The pieces of one view at any zoom. Call `show` before anything else."""
 
     def __init__(self, top: Tabletop, models: ModelSprites, letters: LabelSprites, ui_scale: float) -> None:
         self.top, self.models, self.letters, self.ui_scale = top, models, letters, ui_scale
@@ -52,16 +52,13 @@ class Fleet:
         self._labels: dict[float, list[Label]] = {}
 
     def show(self, pieces: Iterable[Piece], selected: str) -> None:
-        """Show other pieces, or another one selected."""
+        """Set the pieces and the selected one."""
         self.pieces, self.selected = tuple(pieces), selected
         self._spots.clear()
         self._labels.clear()
 
     def standing(self, zoom: float) -> list[ModelSpot]:
-        """Return models in drawing order: as the view lists them, so in line bows lie over sterns.
-
-        The selected one last.
-        """
+        """Return models in the view's order, so that in a line bows are drawn over sterns; the selected one last."""
         if zoom not in self._spots:
             _trim(self._spots)
             room = self._nearest(zoom)
@@ -70,7 +67,7 @@ class Fleet:
         return self._spots[zoom]
 
     def visible_names(self, zoom: float) -> list[Label]:
-        """Return the names that find room."""
+        """Return the names for which there is room."""
         if zoom not in self._labels:
             _trim(self._labels)
             standing = [LabelAnchor(spot.piece, spot.at, spot.corners) for spot in self.standing(zoom)]
@@ -78,18 +75,18 @@ class Fleet:
         return self._labels[zoom]
 
     def _sheet(self, zoom: float) -> pygame.Rect:
-        """Return the table on the zoomed world."""
+        """Return the table's rectangle on the zoomed world."""
         return pygame.Rect(0, 0, round(self.top.size[0] * zoom), round(self.top.size[1] * zoom))
 
     def covered_boxes(self, zoom: float) -> list[pygame.Rect]:
-        """Return what models and names cover of the zoomed world."""
+        """Return the rectangles of the zoomed world that models and names cover."""
         bases = [drawing_tools.bounds(spot.corners, 2) for spot in self.standing(zoom)]
         return bases + [label.box for label in self.visible_names(zoom)]
 
     def under(self, x: float, y: float, zoom: float, names: bool = True) -> Piece | None:
-        """Return the model under a point of the zoomed world; or, while `names` count, the one whose name is there.
+        """Return the model under a point of the zoomed world; with `names`, also the one whose name is there.
 
-        Of several, the one whose middle is nearest: models drawn larger than life lie over each other.
+        If several overlap (they are drawn larger than to scale), the one whose middle is nearest.
         """
         touched = [
             spot
@@ -110,12 +107,12 @@ class Fleet:
         return next((spot for spot in reversed(self.standing(zoom)) if spot.piece.at == place), None)
 
     def card_at(self, place: Place, zoom: float) -> tuple[Point, ...]:
-        """Return the four corners, around the place, of what stands there; of an empty place a small square."""
+        """Return the four base corners of the model at a place; for an empty place, a small square."""
         spot, half = self.at(place, zoom), SMALLEST_SIDE * self.ui_scale / 2
         return spot.base.card if spot is not None else ((half, -half), (half, half), (-half, half), (-half, -half))
 
     def ghost(self, place: Place, facing: int | None, zoom: float) -> tuple[pygame.Surface, int, int] | None:
-        """Return the selected ship as she would stand at a place: a picture and its corner on the zoomed world."""
+        """Return the selected ship's picture as it would look at a place, and its corner on the zoomed world."""
         piece = next((piece for piece in self.pieces if piece.id == self.selected), None)
         if piece is None:
             return None
@@ -133,7 +130,7 @@ class Fleet:
     def draw(
         self, surface: pygame.Surface, zoom: float, shift: tuple[int, int], motions: tuple[Motion, ...], t: int
     ) -> None:
-        """Draw models, those that move on top, and their names."""
+        """Draw models and their names, moving models on top."""
         standing, labels = self.standing(zoom), self.visible_names(zoom)
         moved: dict[str, ModelSpot] = {}
         if motions:
@@ -153,7 +150,7 @@ class Fleet:
             surface.blit(label.picture, label.box.move(off))
 
     def _draw_model(self, surface: pygame.Surface, spot: ModelSpot, shift: tuple[int, int]) -> None:
-        """Draw a model, if any of it is seen: only those are pressed."""
+        """Draw a model if any of it is visible; pictures of others are not made."""
         x, y = round(spot.at[0]) + shift[0], round(spot.at[1]) + shift[1]
         reach = reach_of(spot.base.corners, spot.length)
         if surface.get_clip().colliderect((x - reach, y - reach, 2 * reach, 2 * reach)):
@@ -167,13 +164,13 @@ class Fleet:
         return ModelSpot(piece, (x * zoom, y * zoom), length, self.models.base(piece, length))
 
     def _nearest(self, zoom: float) -> float:
-        """Return pixels between the two ships that are closest together, counting no two that touch."""
+        """Return the pixels between the two closest ships, ignoring pairs that touch."""
         spots = [self.top.world(piece.at) for piece in self.pieces]
         pairs = (math.dist(one, other) * zoom for number, one in enumerate(spots) for other in spots[:number])
         return min((apart for apart in pairs if apart > TOUCH), default=1000.0)
 
     def _in_motion(self, spot: ModelSpot, motions: tuple[Motion, ...], t: int, zoom: float) -> ModelSpot | None:
-        """Return where a model is on its way at a time, turned as it runs; None when it has arrived."""
+        """Return a moving model's spot at a time, turned along its path; None once it has arrived."""
         found = animation.motion_of(spot.piece.id, motions, t)
         if found is None or found.share(t) >= 1:
             return None
@@ -185,7 +182,7 @@ class Fleet:
 
 
 def _trim(kept: dict[float, Kept]) -> None:
-    """Drop the oldest zoom to make room for one more."""
+    """Drop the oldest zoom from a cache to make room for one more."""
     while len(kept) >= ZOOMS_KEPT:
         kept.pop(next(iter(kept)))
 

@@ -1,6 +1,6 @@
 """Works ashore seen from above on their counters: a fort with its guns, a battery behind its earthwork, a town.
 
-A hull of type LAND is called "fort: NAME", "battery: NAME" or "town: NAME"; its turrets tell how many guns there are.
+A hull of type LAND is called "fort: NAME", "battery: NAME" or "town: NAME"; its turrets are its guns.
 """
 
 from __future__ import annotations
@@ -22,10 +22,10 @@ SHADE: Colour = (70, 62, 48)
 IRON: Colour = (30, 32, 36)
 ROOF: Colour = (168, 84, 60)
 DOCK: Colour = (104, 150, 170)
-Placer = Callable[[float, float], Point]  # from shares of the counter, front and right, to the surface
+Placer = Callable[[float, float], Point]  # from fractions of the counter (front, right) to the surface
 
 CRATERS = ((0.12, 0.1), (-0.16, -0.14), (0.02, -0.26), (-0.22, 0.2))
-HOUSES = (  # middle along and across, length and width: shares of the counter
+HOUSES = (  # middle along and across, length and width: fractions of the counter
     (-0.28, -0.26, 0.16, 0.1), (-0.3, -0.08, 0.12, 0.12), (-0.28, 0.12, 0.18, 0.1), (-0.3, 0.29, 0.14, 0.09),
     (-0.08, -0.3, 0.1, 0.1), (-0.07, -0.13, 0.14, 0.09), (-0.08, 0.08, 0.1, 0.12), (-0.06, 0.28, 0.16, 0.1),
     (0.14, -0.28, 0.13, 0.09), (0.13, 0.3, 0.12, 0.1),
@@ -33,7 +33,7 @@ HOUSES = (  # middle along and across, length and width: shares of the counter
 
 
 def is_works(piece: Piece) -> bool:
-    """Return whether a piece is something that stands ashore."""
+    """Return whether a piece is a work ashore."""
     return ashore.is_land(piece)
 
 

@@ -1,6 +1,6 @@
 """Guns and torpedoes on their way: the tongue of flame and the smoke at the muzzle, the torpedo's track on the water.
 
-All on the zoomed sheet, a pure function of the time; what a flash lights around it is in living/stage.py.
+Everything is on the zoomed sheet and a pure function of the time. living/stage.py draws what a flash lights up.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from game.ui.theme import Colour
 TONGUE_MS, REEK_MS = 150, 1100  # how long flame and smoke stay at a muzzle
 HOT: tuple[tuple[Colour, float], ...] = (((226, 96, 32), 1.0), ((255, 176, 72), 0.7), ((255, 244, 206), 0.4))
 SPARK = 12  # dots of a track to a counter's length
-TRACK_LIFE = 0.75  # of the run: how long a torpedo's bubbles stay visible
+TRACK_LIFE = 0.75  # fraction of the run for which a torpedo's bubbles stay visible
 
 
 def _ahead(path: Sequence[Point]) -> Point:
@@ -30,10 +30,7 @@ def _ahead(path: Sequence[Point]) -> Point:
 
 
 def blast(path: Sequence[Point], late: int, radius: float, count: int, inks: ChartInk) -> list[Item]:
-    """Return what is seen at the muzzles so many milliseconds after they fired.
-
-    Nothing once the smoke has drifted off.
-    """
+    """Return the flame and smoke at the muzzles `late` milliseconds after firing; nothing once the smoke is gone."""
     if late >= REEK_MS:
         return []
     made = drawing_tools.layer((radius * 4, radius * 4))
@@ -71,7 +68,7 @@ def _draw_powder_smoke(
 
 
 def track(path: Sequence[Point], share: float, radius: float, inks: ChartInk) -> Iterator[Item]:
-    """Yield bubbles where a torpedo has run: close behind it bright, farther back wider and fainter."""
+    """Yield the bubbles of a torpedo's track: bright close behind it, wider and fainter farther back."""
     far = sum(math.dist(one, other) for one, other in zip(path, path[1:], strict=False))
     foam: Colour = (214, 232, 240) if inks.dark else (104, 140, 158)
     dots = min(160, max(8, round(far / max(1.0, radius) * SPARK / 2)))

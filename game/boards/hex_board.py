@@ -1,4 +1,4 @@
-"""The hex board: chart, markers, overlay, counters and ornaments under one camera; what is under the cursor; motion.
+"""The hex board: chart, markers, overlay, counters, ornaments and motions under one camera.
 
 On a land sheet the chart is a survey map, counters show stands, and units face the corners of their hexes.
 """
@@ -36,7 +36,7 @@ from rules.kernel import hexes
 from rules.kernel.scenario import MapSheet
 from rules.kernel.view import Piece, Place, View
 
-_CORNERS = ((-0.5, -0.08), (0.5, 0.02), (-0.5, -0.46), (0.0, -0.56))  # of a counter: where tokens hang, in its sides
+_CORNERS = ((-0.5, -0.08), (0.5, 0.02), (-0.5, -0.46), (0.0, -0.56))  # token places, in sides of a counter
 _PAIRS = ((-0.17, -0.15), (0.17, 0.15), (0.17, -0.15), (-0.17, 0.15))  # units that share a hex
 
 
@@ -53,7 +53,7 @@ class Lying:
 def stack_counters(
     pieces: Iterable[Piece], centre: Callable[[Place], Point], zoom: float, side: int, chosen: str
 ) -> Iterator[Lying]:
-    """Yield counters in drawing order: units, northern hexes first and the chosen one on top, then all tokens."""
+    """Yield counters in drawing order: units (northern hexes first, the chosen one last), then all tokens."""
     stacks: dict[Place, list[Piece]] = {}
     for piece in pieces:
         stacks.setdefault(piece.at, []).append(piece)
@@ -82,17 +82,17 @@ def _stack(stack: list[Piece], x: float, y: float, side: int) -> Iterator[Lying]
         yield Lying(piece, round(x + dx * side - small / 2), round(y + dy * side - small / 2), small)
 
 
-CROWDED = 38  # pixels a side of a counter at sea, where hexes are smaller than that
-ROOMY = 0.84  # of a printed counter's side: where hexes are no smaller, counters at sea have their figures
+CROWDED = 38  # least pixels a side of a counter at sea, however small the hexes
+ROOMY = 0.84  # fraction of a printed counter's side: on larger hexes, counters at sea show figures
 COUNTER_SHARE = 1.45  # of a hex's radius
 READABLE = 50  # pixels a side of a land counter, at a UI scale of 1
 STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
-LARGEST_FIT = 1.75  # the zoom at which a small battlefield is shown whole
-FAN = 0.31  # how far to the side the counters of one hex lie, in shares of a counter
+LARGEST_FIT = 1.75  # the largest zoom at which a small battlefield is shown whole
+FAN = 0.31  # sideways offset of the counters of one hex, as a fraction of a counter
 
 
 class HexBoard(CounterBoard):
-    """A map sheet with what a view puts on it. Nothing is drawn before `resize`; times are milliseconds."""
+    """A map sheet that shows a view. Nothing is drawn before `resize`; times are milliseconds."""
 
     counters: CounterSprites | LandCounterSprites
     chart: Chart | LandChart
@@ -106,7 +106,7 @@ class HexBoard(CounterBoard):
         sides: Mapping[str, Colour] | None = None,
         ui_scale: float = 1.0,
     ) -> None:
-        """`sides`: a colour for each side's key; without it those that a view tells."""
+        """`sides`: a colour for each side's key; by default the colours of the view."""
         super().__init__(fonts, sides, ui_scale)
         self.sheet = sheet
         self.on_land = sheet.ground == "land"
@@ -119,7 +119,7 @@ class HexBoard(CounterBoard):
     # What is shown
 
     def set_theme(self, theme: Palette) -> None:
-        """Set another palette; everything painted so far is thrown away."""
+        """Set another palette and discard everything painted so far."""
         self.theme = theme
         if self.on_land:
             land = land_ink(theme)
@@ -135,7 +135,7 @@ class HexBoard(CounterBoard):
         self._clear_sprites()
 
     def set_ui_scale(self, ui_scale: float) -> None:
-        """Set another size of counters, ornaments and boxes, live."""
+        """Change the size of counters, ornaments and boxes at once."""
         self.ui_scale = ui_scale
         self.set_theme(self.theme)
         self._settle()
@@ -156,7 +156,7 @@ class HexBoard(CounterBoard):
 
     @property
     def scale_words(self) -> str:
-        """What a hex is."""
+        """Return what one hex stands for."""
         return (
             tr("1 hex = {inches_per_hex} inches", inches_per_hex=INCHES_PER_HEX)
             if self.on_land
@@ -169,7 +169,7 @@ class HexBoard(CounterBoard):
         self.set_title("")
 
     def resize(self, rect: pygame.Rect) -> None:
-        """Set the rectangle of the screen that is the board's; the first time, the whole map is fitted into it."""
+        """Set the rectangle of the screen that is the board's; the first call fits the whole map into it."""
         first = self.rect.width <= 1
         self.rect = pygame.Rect(rect)
         view = (rect.x, rect.y, rect.width, rect.height)
@@ -180,14 +180,14 @@ class HexBoard(CounterBoard):
     # Camera
 
     def frame(self, places: Iterable[Place], margin: float = 3.0) -> None:
-        """Show these hexes as large as they go, with so many hexes around them."""
+        """Show these hexes as large as possible, with `margin` hexes around them."""
         points = [HEXES.centre(place) for place in places]
         if points:
             self._look(self.camera.framing(points, margin * hex_layout.ROW))
 
     @property
     def readable_zoom(self) -> float:
-        """The zoom from which the figures of land counters can be read; 0 at sea."""
+        """Return the zoom from which the figures of land counters are readable; 0 at sea."""
         side = READABLE * self.ui_scale
         return side / (COUNTER_SHARE * hex_layout.RADIUS) if self.on_land else 0.0
 
@@ -206,7 +206,7 @@ class HexBoard(CounterBoard):
         return [self.camera.to_screen(point) for point in hex_layout.corners(place[0])]
 
     def step(self, place: Place, direction: str) -> Place:
-        """Return the hex above, below, to the left or right; the edge of the map holds."""
+        """Return the hex above, below, to the left or right; at the map's edge, the same hex."""
         dx, dy = STEPS[direction]
         column = min(self.sheet.columns, max(1, hexes.column(place[0]) + dx))
         row = min(self.sheet.rows, max(1, hexes.row(place[0]) + dy))
@@ -218,7 +218,9 @@ class HexBoard(CounterBoard):
         return (101,)
 
     def facing_to(self, place: Place, pos: Point) -> int | None:
-        """Return the hex side, on land the corner, 0..5 towards a point of the screen; None when it is nowhere near."""
+        """Return the hex side (on land the corner) 0..5 towards a point of the screen; None if the point is too far
+        away.
+        """
         x, y = self.screen_of(place)
         dx, dy = pos[0] - x, pos[1] - y
         if abs(dx) + abs(dy) < 4:
@@ -226,7 +228,7 @@ class HexBoard(CounterBoard):
         return round((pygame.Vector2(0, -1).angle_to((dx, dy)) - (30 if self.on_land else 0)) / 60) % 6
 
     def bearing(self, facing: int) -> Point:
-        """Return the direction towards a hex side, on land a corner."""
+        """Return the direction towards a hex side (on land a corner)."""
         return self.layout.bearing(facing)
 
     # Drawing
@@ -238,16 +240,16 @@ class HexBoard(CounterBoard):
 
     @property
     def press(self) -> CounterSprites | LandCounterSprites:
-        """What makes the counters."""
+        """Return the maker of counter pictures."""
         return self.counters
 
     def counter_side(self) -> int:
-        """Return pixels a side of a counter at this zoom."""
+        """Return the side of a counter at this zoom, in pixels."""
         zoom = self.camera.zoom
         ui = self.ui_scale
         roomy = hex_layout.ROW * zoom >= ROOMY * PRINT_FROM * ui
         least = PRINT_FROM * ui if roomy else min(SMALLEST_COUNTER * ui, max(CROWDED * ui, hex_layout.ROW * zoom))
-        if self.on_land:  # units stand shoulder to shoulder: none may lie over its neighbour
+        if self.on_land:  # units stand side by side: none may cover its neighbour
             least = min(SMALLEST * self.ui_scale, hex_layout.COLUMN * zoom - 1)
         return round(max(1.0, least, COUNTER_SHARE * hex_layout.RADIUS * zoom))
 
@@ -258,7 +260,7 @@ class HexBoard(CounterBoard):
         return break_point(self.overlay.sight) if self.overlay.sight is not None else None
 
     def _extra_below(self, zoom: float) -> list[Item]:
-        """Return the arc of fire of the selected unit, on land: where the move that is chosen ends."""
+        """Return the selected unit's arc of fire, on land drawn where its chosen move ends."""
         chosen = next((piece for piece in self.pieces if piece.id == self.overlay.selected), None)
         if chosen is None or not self.on_land:
             return []
@@ -267,7 +269,7 @@ class HexBoard(CounterBoard):
         return arc_items(chosen.but(at=at, facing=towards), self.sheet, self.inks, zoom)
 
     def _stack(self) -> list[Spot]:
-        """Return counters in drawing order: northern ones first, within a hex fanned out, the first or selected in
+        """Return counters in drawing order: northern ones first, fanned out within a hex, the first or selected in
         front.
         """
         if not self.on_land:

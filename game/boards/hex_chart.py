@@ -1,4 +1,4 @@
-"""What the charts of map sheets have in common, at sea and on land: the hexes, the frame, and names that keep clear."""
+"""The common base of sea and land charts: hexes, frame, and names that avoid each other and the counters."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.boards.tiled_chart import FINE, TiledChart
 from game.ui.fonts import FontBook
 from rules.kernel.scenario import MapLabel, MapSheet
 
-NUMBERS_FROM = 0.75  # zoom from which hexes show their numbers; the cursor tells them at any zoom
+NUMBERS_FROM = 0.75  # zoom from which hexes show their numbers; the cursor shows its hex's number at any zoom
 SMALLEST_PX = 10
 ZOOMS_KEPT = 4
 ROAMS = {"sea": (3.0, 0.6), "land": (1.6, 0.3), "": (1.2, 0.5)}  # how far a name may be moved, see label_layout.py
@@ -34,7 +34,7 @@ class HexChart(TiledChart):
         self._words: dict[float, tuple[Word, ...]] = {}
 
     def world(self) -> Box:
-        """Return the sheet of paper in world units: the map and the margin around it."""
+        """Return the rectangle of the paper in world units: the map and its margin."""
         margin = chart_frame.MARGIN
         return -margin, -margin, self.size[0] + margin, self.size[1] + margin
 
@@ -55,7 +55,7 @@ class HexChart(TiledChart):
         return [(x + cx * scale, y + cy * scale) for cx, cy in hex_layout.CORNERS]
 
     def _hexes(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> list[int]:
-        """Return the hexes a surface shows whose top left corner is at `origin` of the scaled world."""
+        """Return the hexes on a surface whose top left corner is at `origin` of the scaled world."""
         raise NotImplementedError
 
     def _letter(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
@@ -73,7 +73,7 @@ class HexChart(TiledChart):
             surface.blit(text, at.move(-origin[0], -origin[1]))
 
     def words(self, zoom: float) -> tuple[Word, ...]:
-        """Return names at a zoom, large names first."""
+        """Return the names drawn at a zoom, large names first."""
         if zoom not in self._words:
             while len(self._words) >= ZOOMS_KEPT:
                 self._words.pop(next(iter(self._words)))

@@ -1,4 +1,4 @@
-"""Where hexes lie on the chart: world units in which a hex has a radius of 32, whatever the zoom.
+"""The geometry of hexes on the chart, in world units: a hex has a radius of 32 at any zoom.
 
 The map's top left corner is (0, 0), x runs east and y south. A hex is its printed number, column * 100 + row.
 """

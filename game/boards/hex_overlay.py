@@ -1,4 +1,4 @@
-"""The overlay on hexes: lit hexes, a path with its headings, a line of sight cut where the first hex stops it."""
+"""The overlay on hexes: highlighted hexes, a path with its headings, a line of sight cut at the first blocking hex."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def break_point(line: SightLine) -> Point | None:
 
 
 def facings_along(path: tuple[Place, ...], last: int | None) -> tuple[int, ...]:
-    """Return the heading at each hex of a path: out of the first, into the others; `last` overrides the end."""
+    """Return the heading at each hex of a path: leaving the first, entering the others; `last` overrides the end."""
     runs = [hexes.facing_towards(here[0], there[0]) for here, there in zip(path, path[1:], strict=False)]
     if not runs:
         return () if last is None else (last,)
@@ -50,10 +50,10 @@ def facings_along(path: tuple[Place, ...], last: int | None) -> tuple[int, ...]:
 
 
 class HexOverlay(OverlayRenderer):
-    """Lit hexes and paths with their headings: the layout gives the direction of the facing at the end of one."""
+    """Highlighted hexes and paths with their headings."""
 
     def below(self, overlay: Overlay, zoom: float, card: Card, stop: Point | None) -> list[Item]:
-        """Return lit hexes, path, lines and what may be aimed at."""
+        """Return highlighted hexes, path, lines and possible targets."""
         palette = self.inks.palette
         pale = (255, 244, 206) if self.inks.dark else (60, 110, 70)
         items: list[Item] = []
@@ -136,7 +136,7 @@ def _shared_side(pair: tuple[Place, ...]) -> list[Point]:
 
 
 def _tile(zoom: float, fill: drawing_tools.Ink, edge: drawing_tools.Ink, share: float, width: float) -> pygame.Surface:
-    """Return a lit hex, drawn twice as large and scaled down."""
+    """Return a highlighted hex, drawn twice as large and scaled down."""
     radius = hex_layout.RADIUS * zoom * 2
     made = drawing_tools.layer((radius * 2 + 8, radius * 2 + 8))
     middle = made.get_width() / 2

@@ -1,7 +1,6 @@
-"""The names on a board, laid where nothing covers them: not under a counter, an ornament, the frame or one another.
+"""Placement of names on a board so that no counter, ornament, frame or other name covers them.
 
-A chart says what is to be written and where it would stand best; here each finds the nearest free room. What finds none
-is left out: half a name tells less than none.
+A chart gives each name's best position; this module finds the nearest free room. Names without room are left out.
 """
 
 from __future__ import annotations
@@ -16,9 +15,8 @@ SLACK = 3  # pixels of a picture's edge that may touch something: its halo
 
 @dataclass(frozen=True)
 class Word:
-    """Words to be written with their middle at a point of the zoomed world; greater ones first.
-
-    `roam`: how far they may be moved, in shares of their height up and down and of their width to the sides.
+    """A label to be placed with its middle at a point of the zoomed world; larger ones first. `roam`: how far it may be
+    moved, as fractions of its height up and down and of its width sideways.
     """
 
     picture: pygame.Surface
@@ -30,16 +28,14 @@ class Word:
 
 @dataclass(frozen=True)
 class Written:
-    """Words where they were laid, on the zoomed world."""
+    """A label where it was placed on the zoomed world."""
 
     picture: pygame.Surface
     box: pygame.Rect
 
 
 def place_labels(words: Iterable[Word], taken: Sequence[pygame.Rect], seen: pygame.Rect) -> list[Written]:
-    """Return the words that find room inside `seen`, all on the zoomed world, clear of what is taken and
-    of each other.
-    """
+    """Return the labels that fit inside `seen` clear of what is `taken` and of each other, all on the zoomed world."""
     found: list[Written] = []
     used = list(taken)
     for word in sorted(words, key=lambda word: -word.rank):
@@ -51,7 +47,7 @@ def place_labels(words: Iterable[Word], taken: Sequence[pygame.Rect], seen: pyga
 
 
 def _room(word: Word, used: Sequence[pygame.Rect], seen: pygame.Rect) -> pygame.Rect | None:
-    """Return the free box nearest to where the words would stand best; None where there is none."""
+    """Return the free box nearest to the label's best position; None if there is none."""
     home = word.picture.get_rect(center=(round(word.x), round(word.y)))
     up, aside = word.roam
     steps = [(0.0, 0.0)]

@@ -24,7 +24,7 @@ INCHES_PER_HEX = 3
 
 
 class LandChart(HexChart):
-    """Paints one land sheet in one palette. Nothing it paints depends on a game."""
+    """Paints one land sheet in one palette, independent of any game in progress."""
 
     layout = hex_layout.CORNERED
     grid_from = 0.22
@@ -210,7 +210,7 @@ class LandChart(HexChart):
         left = min(max(x - width / 2, 6.0), self.size[0] * zoom - width - 6)  # names stay on the map
         return made, left, y - high / 2
 
-    # Where things lie
+    # Coordinates
 
     def _outline(self, number: int, scale: float, origin: tuple[int, int]) -> list[Point]:
         x, y = hex_layout.centre(number)
@@ -251,7 +251,7 @@ def _draw_strokes(
     strokes: tuple[land_forms.Stroke, ...],
     place: tuple[Box, float, tuple[int, int]],
 ) -> None:
-    """Draw tapering strokes: wide at the rim, a point at the foot."""
+    """Draw tapering strokes: wide at the rim, pointed at the foot."""
     (left, top, right, bottom), scale, origin = place
     for start, end, width in strokes:
         if not (left <= start[0] <= right and top <= start[1] <= bottom):
@@ -273,7 +273,7 @@ def _sand() -> tuple[tuple[int, int, int], ...]:
 
 
 def _specks(surface: pygame.Surface, land: LandInk, scale: float, origin: tuple[int, int]) -> None:
-    """Draw sand, stippled thinly: the same grains at every zoom."""
+    """Draw a thin stipple of sand: the same grains at every zoom."""
     if scale < 0.5:
         return
     width, height = surface.get_size()

@@ -1,6 +1,6 @@
 """Counters of land units: bevelled pieces with their stands in formation, Kills, badges and the corner they face.
 
-Leaders, mules and wagons are round tokens. A counter is pressed once for each visible state and size, and kept.
+Leaders, mules and wagons are round tokens. A counter is drawn once for each visible state and size, and cached.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ from game.ui.theme import mix
 from rules.kernel.view import Piece, Stand
 
 SMALLEST = 24  # pixels a side at a UI scale of 1
-DOT_BELOW = 12  # sides below which stands and Kills cannot be told
-NAMED_FROM = 34  # sides from which a counter has its name
+DOT_BELOW = 12  # smaller counters show neither stands nor Kills
+NAMED_FROM = 34  # counters show their name from this side
 MOST_BADGES = 4
 TOKENS = ("leader", "mule", "wagon")
-TOKEN_SHARE = 0.56  # of a counter's side
+TOKEN_SHARE = 0.56  # as fractions of a counter's side
 
 
 def is_token(piece: Piece) -> bool:
@@ -26,14 +26,14 @@ def is_token(piece: Piece) -> bool:
     return piece.stand is not None and piece.stand.figure in TOKENS
 
 
-BROKEN = ("shaken", "disordered")  # badges of units that have lost their order
+BROKEN = ("shaken", "disordered")  # badges of units that are out of order
 
 
 class LandCounterSprites(SpriteCache[Counter]):
-    """Presses land counters in one palette; `sides` gives a colour for each side's key."""
+    """Draws land counters in one palette; `sides` gives a colour for each side's key."""
 
     def counter(self, piece: Piece, side: int, selected: bool = False, wide: int = 0) -> Counter:
-        """Return the counter of a piece at so many pixels a side: all are square or round."""
+        """Return the counter of a piece, `side` pixels wide and high: square, or round for a token."""
         plain = piece.but(id="", at=(), tip="", text="")
         if side < DOT_BELOW:
             return dot(self.colour_of(piece.side), piece, (side, side), selected, self.inks.palette)
@@ -105,7 +105,7 @@ class LandCounterSprites(SpriteCache[Counter]):
         face.blit(drawn, (round((side - box.width) / 2) - box.x, top))
 
     def _marker(self, face: pygame.Surface, side: int) -> None:
-        """Draw the mark of something unknown in the grass."""
+        """Draw the mark of an unidentified unit."""
         for index, (x, y) in enumerate(((0.2, 0.9), (0.38, 0.96), (0.6, 0.92), (0.8, 0.96), (0.5, 0.98))):
             for lean in (-0.1, 0.0, 0.1):
                 start, end = (x * side, y * side), ((x + lean) * side, (y - 0.3 + 0.06 * (index % 2)) * side)
@@ -115,7 +115,7 @@ class LandCounterSprites(SpriteCache[Counter]):
         face.blit(mark, mark.get_rect(center=(side // 2, round(side * 0.45))))
 
     def _badges(self, picture: pygame.Surface, piece: Piece, body: pygame.Rect) -> None:
-        """Draw the badges down the right edge; the last one says that there are more."""
+        """Draw the badges down the right edge; if there are too many, the last one says so."""
         radius = max(6, round(body.width * 0.14))
         spoken = [kind for kind, word, _ in print_face.ribbon_parts(self.book, piece, body.width) if word]
         badges = [badge for badge in piece.badges if badge.kind not in spoken]
@@ -162,7 +162,7 @@ class LandCounterSprites(SpriteCache[Counter]):
 
 
 def _kills(face: pygame.Surface, stand: Stand, box: pygame.Rect) -> None:
-    """Draw what is left before the unit goes, a field for each Kill; shorter is worse."""
+    """Draw how many Kills the unit can still take, one field each; a shorter bar is worse."""
     if stand.limit <= 0:
         return
     left = max(0, stand.limit - stand.kills)

@@ -1,8 +1,8 @@
 """The stands of a land unit from above: foot, horse, camels, guns and machine guns in their formation and coats.
 
-A unit is drawn in its own frame, `u` along its front to the right and `v` forward, in shares of its field, and turned
-into its facing. Each Kill lays men of the rearmost stand down; a stand that is lost is an empty base with its fallen. A
-unit that is broken, Shaken or Disordered, has lost its dressing: stands askew, men scattered.
+A unit is drawn in its own frame, `u` along its front to the right and `v` forward, as fractions of its field, and
+turned to its facing. Each Kill lays men of the rearmost stand down; a stand that is lost is an empty base with its
+fallen. A broken unit (Shaken or Disordered) is drawn with stands askew and men scattered.
 """
 
 from __future__ import annotations
@@ -72,12 +72,12 @@ _PLACES: dict[str, tuple[tuple[Point, ...], Point]] = {
     "mounted": (((-0.36, 0.0), (-0.12, 0.0), (0.12, 0.0), (0.36, 0.0)), (0.114, 0.23)),
     "square": (((0.0, 0.3), (0.3, 0.0), (0.0, -0.3), (-0.3, 0.0)), (0.3, 0.1)),
 }
-ASKEW = ((0.16, -0.3), (-0.14, 0.34), (0.1, 0.26), (-0.18, -0.36))  # of half a stand: how far it strays when broken
+ASKEW = ((0.16, -0.3), (-0.14, 0.34), (0.1, 0.26), (-0.18, -0.36))  # shift, in half stands
 _HAND = ((-0.3, -0.22), (0.24, -0.3), (0.02, 0.04), (-0.26, 0.3), (0.3, 0.26), (0.0, -0.36), (-0.02, 0.36))
 
 
 def coats(nation: str, side: Colour) -> Coats:
-    """Return the coats of a nation; for one that is not known, those of its side."""
+    """Return the coats of a nation; for an unknown nation, those of its side."""
     return COATS.get(nation, Coats(mix(side, (255, 255, 255), 0.25), (240, 234, 216)))
 
 
@@ -87,7 +87,7 @@ def draw_stands(
 ) -> pygame.Surface:
     """Return the stands of a unit facing a direction, filling a field of `size` pixels.
 
-    `broken`: out of their order.
+    `broken`: drawn out of order.
     """
     wide, high = size[0] * FINE, size[1] * FINE
     made = drawing_tools.layer((wide, high))
@@ -100,7 +100,7 @@ def draw_stands(
 
 
 class _Field:
-    """Draws in a unit's own frame: (u, v) in shares of the field's scale."""
+    """Draws in a unit's own frame: (u, v) as fractions of the field's scale."""
 
     def __init__(self, surface: pygame.Surface, middle: Point, scale: float, direction: Point, dress: Coats) -> None:
         self.surface, self.middle, self.scale, self.dress = surface, middle, scale, dress
@@ -154,7 +154,7 @@ def _unit(field: _Field, stand: Stand, wide: float, high: float, broken: bool) -
     for index, (u, v) in enumerate(middles):
         felled = min(1.0, max(0.0, (stand.kills - (3 - index) * each) / each))
         if index == 0:
-            felled = min(felled, 0.75)  # it is on the field until the last Kill removes it
+            felled = min(felled, 0.75)  # a stand stays on the field until its last Kill removes it
         out = (u, v)
         if broken:
             field.scale *= 0.97 if index == 0 else 1.0
@@ -163,12 +163,12 @@ def _unit(field: _Field, stand: Stand, wide: float, high: float, broken: bool) -
 
 
 def _half_of(formation: str, index: int, half: Point) -> Point:
-    """Return the sides of a square lie along their own front."""
+    """Return half the size of stand `index`; stands in the sides of a square lie along their own front."""
     return (half[1], half[0] * 0.66) if formation == "square" and index % 2 else half
 
 
 def _stand(field: _Field, stand: Stand, middle: Point, half: Point, which: tuple[str, int, float, bool]) -> None:
-    """Draw one stand; `which`: formation, number, the share of it that has fallen, and whether it is out of order."""
+    """Draw one stand; `which`: formation, number, fraction that has fallen, and whether it is out of order."""
     formation, index, felled, broken = which
     (u, v), (a, b) = middle, half
     box = [(u - a, v - b), (u + a, v - b), (u + a, v + b), (u - a, v + b)]
@@ -315,7 +315,7 @@ def _rocket(field: _Field, _stand: Stand) -> None:
 
 
 def _draw_team(field: _Field) -> None:
-    """Draw limbered: two animals ahead, the gun behind."""
+    """Draw a limbered gun: two animals in front, the gun behind."""
     for side in (-0.11, 0.11):
         _rider(field, "horse", (side, 0.17), 0.2)
     _wheels(field, -0.22, 0.16, 0.11)

@@ -18,10 +18,10 @@ from rules.kernel.scenario import MapSheet
 
 FINE_GRID = GRID / 2  # lattice spacing of wadis and rivers
 CHANNEL = 0.34 * ROW  # half the width of a wadi
-STREAM = 0.40 * ROW  # and of a river
+STREAM = 0.40 * ROW  # half the width of a river
 HACHURE_GAP = 4.4  # world units between strokes along a rim
-HACHURE = 20.0  # and their length
-SUN = (-0.64, -0.77)  # where the light of a survey map comes from: the north-west
+HACHURE = 20.0  # length of a stroke
+SUN = (-0.64, -0.77)  # direction of the light on a survey map: from the north-west
 
 Stroke = tuple[Point, Point, float]  # from the rim down the slope, and the width at the rim
 
@@ -68,8 +68,8 @@ def river_loops(sheet: MapSheet) -> tuple[Loop, ...]:
 
 @cache
 def wander(word: str, number: int) -> tuple[tuple[float, float, float], ...]:
-    """Return twelve places in a hex for small signs: (x, y) from the middle in radii, and a share 0..1, lowest drawn
-    last.
+    """Return twelve places in a hex for small signs: (x, y) from the middle in radii, and a fraction 0..1; the lowest
+    are drawn last.
     """
     draw = random.Random(f"{word} {number}")
     found: list[tuple[float, float, float]] = []
@@ -84,7 +84,7 @@ def wander(word: str, number: int) -> tuple[tuple[float, float, float], ...]:
 
 
 def _sample_field(sheet: MapSheet, height: Callable[[int], float]) -> list[Row]:
-    """Return a value of each hex on the lattice of the contours; beyond the edge the outermost hexes run on."""
+    """Return the hexes' values on the lattice of the contours; the outermost hexes continue beyond the edge."""
     width, high = size_of(sheet.columns, sheet.rows)
     across, down = int(width / GRID) + 2 * BEYOND + 1, int(high / GRID) + 2 * BEYOND + 1
     field = []
@@ -100,7 +100,7 @@ def _sample_field(sheet: MapSheet, height: Callable[[int], float]) -> list[Row]:
 
 
 def _channel(sheet: MapSheet, grounds: tuple[str, ...], half: float) -> tuple[Loop, ...]:
-    """Return the banks of a channel that runs from middle to middle of the hexes of some ground."""
+    """Return the banks of a channel through the middles of all hexes with one of these grounds."""
     runs = tuple(_runs(sheet, frozenset(sheet.hexes_of(*grounds))))
     if not runs:
         return ()
@@ -120,7 +120,7 @@ def _channel(sheet: MapSheet, grounds: tuple[str, ...], half: float) -> tuple[Lo
 
 
 def _runs(sheet: MapSheet, hexes: frozenset[int]) -> Iterator[tuple[Point, Point]]:
-    """Yield the pieces of a channel: between neighbours, and off the map where its last hex lies at the edge."""
+    """Yield the pieces of a channel: between neighbours, and off the map if its last hex is at the edge."""
     for here in sorted(hexes):
         joined = [direction for direction in range(6) if neighbour(here, direction) in hexes]
         for direction in joined:
@@ -139,7 +139,7 @@ def _runs(sheet: MapSheet, hexes: frozenset[int]) -> Iterator[tuple[Point, Point
 
 
 def _offset_centre(number: int) -> Point:
-    """Return the middle of a hex, a little to one side: no wadi runs straight."""
+    """Return the middle of a hex, shifted a little, so that wadis wind."""
     x, y = hex_layout.centre(number)
     return x + (number * 37 % 17 - 8) * 1.2, y + (number * 53 % 13 - 6) * 1.3
 
@@ -154,7 +154,7 @@ def _away(point: Point, start: Point, end: Point) -> float:
 
 
 def _strokes(loop: Loop, length: float, gap: float, way: int) -> Iterator[Stroke]:
-    """Yield strokes along a loop, which has its higher ground on the left hand; `way` 1 downhill, -1 to the inside."""
+    """Yield strokes along a loop with its higher ground on the left; `way` 1 points downhill, -1 inwards."""
     draw = random.Random(f"{loop.level} {round(loop.area)}")
     carry = 0.0
     points = loop.points

@@ -11,10 +11,10 @@ from game.ui.theme import Colour, Palette, luminance
 
 @dataclass(frozen=True)
 class LandInk:
-    """Colours of a land chart. `chart` is what frames, ornaments, markers and overlays draw with."""
+    """Colours of a land chart. `chart` holds the inks of frames, ornaments, markers and overlays."""
 
     chart: ChartInk
-    heights: tuple[Colour, ...]  # the plain, then each hill level
+    heights: tuple[Colour, ...]  # level ground, then each hill level
     speck: Colour  # grains of sand
     hachure: Colour
     shade: Colour  # the foot of a slope

@@ -1,4 +1,4 @@
-"""What moves on a land board besides counters: a volley with its smoke, and dust where it falls or men meet."""
+"""Animations of a land board: a volley with its smoke, and dust where shots land or men fight."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _smoke(share: float, radius: float, towards: Point, inks: ChartInk) -> pygam
 
 
 def dust(share: float, radius: float, count: int, inks: ChartInk) -> pygame.Surface:
-    """Return spurts of sand that rise, spread and thin away, one for each shot."""
+    """Return spurts of sand that rise, spread and fade, one for each shot."""
     made = drawing_tools.layer((radius * 3, radius * 3))
     middle = radius * 1.5
     shade, light = inks.contour, inks.tints[2]

@@ -1,4 +1,4 @@
-"""The north arrow of a land chart, which points where north lies on this sheet."""
+"""The north arrow of a land chart, pointing to north on this sheet."""
 
 from __future__ import annotations
 

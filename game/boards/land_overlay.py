@@ -1,6 +1,6 @@
-"""The arc of fire of the selected unit: an outline round each range band, and hatching, wider with distance.
+"""The arc of fire of the selected unit: each range band outlined and hatched, more widely with distance.
 
-Where a unit may go is tinted, where it may fire is outlined and hatched: laid over each other both can be read.
+Reachable hexes are tinted and the arc of fire is hatched, so that both stay readable where they overlap.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ HATCH = 120  # alpha of the strokes
 
 
 def sextant(h: Hex, facing: int, reach: int) -> Iterator[tuple[Hex, int]]:
-    """Yield the hexes between the two directions beside a corner, with their distance, out to a reach."""
+    """Yield the hexes of the 60-degree sector around a corner, with their distance, up to a range."""
     (aq, ar), (bq, br) = AXIAL_STEPS[facing % 6], AXIAL_STEPS[(facing + 1) % 6]
     for far in range(1, reach + 1):
         for share in range(far + 1):
@@ -31,7 +31,7 @@ def sextant(h: Hex, facing: int, reach: int) -> Iterator[tuple[Hex, int]]:
 
 
 def arc_hexes(piece: Piece, sheet: MapSheet) -> dict[Hex, int]:
-    """Return hex -> range band (0 nearest) of all that the unit's arc holds on the map."""
+    """Return hex -> range band (0 nearest) for every hex of the map in the unit's arc."""
     stand = piece.stand
     if stand is None or not stand.arc or not stand.reach:
         return {}
@@ -45,7 +45,7 @@ def arc_hexes(piece: Piece, sheet: MapSheet) -> dict[Hex, int]:
 
 
 def arc_items(piece: Piece, sheet: MapSheet, inks: ChartInk, zoom: float) -> list[Item]:
-    """Return the arc as hatched hexes under the counters, its rims drawn out."""
+    """Return the arc as hatched hexes under the counters, with outlined bands."""
     held = arc_hexes(piece, sheet)
     if not held:
         return []

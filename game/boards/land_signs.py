@@ -1,4 +1,4 @@
-"""The small signs of a land chart: tufts, rocks, trees, houses, wells, camps, and what stands on hexsides.
+"""The small signs of a land chart: tufts, rocks, trees, houses, wells, camps, and works on hexsides.
 
 Each sign is drawn around a point at a size in pixels; nothing here knows hexes.
 """

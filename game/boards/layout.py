@@ -1,4 +1,4 @@
-"""Where the places of a board lie: the few answers that markers, motions and overlays need of any board."""
+"""The geometry of a board: what markers, motions and overlays need from any board."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ class Layout:
 
     centre: Callable[[Place], Point]  # the middle of a place
     bearing: Callable[[int], Point]  # the unit step of a facing
-    radius: float  # of a cell: how large smoke, splashes and shells are
-    unit: float  # what the values of cones, arcs and rings count: one hex, one band, a thousandth of a table's unit
+    radius: float  # radius of a cell: sets the size of smoke, splashes and shells
+    unit: float  # unit of the values of cones, arcs and rings: one hex, one band, a thousandth of a table's unit
     cell: tuple[Point, ...]  # the corners of a cell around its middle
-    size: Point  # of the whole board
+    size: Point  # rectangle of the whole board
 
     def reach(self, value: int) -> float:
-        """Return how far a marker's value goes."""
+        """Return a marker's value in world units."""
         return value * self.unit
 
 
 def along(path: Sequence[Point], share: float) -> tuple[Point, Point]:
-    """Return the point at a share 0..1 of a broken line's length, and the unit direction there."""
+    """Return the point at a fraction 0..1 of a polyline's length, and the unit direction there."""
     lengths = [math.dist(a, b) for a, b in zip(path, path[1:], strict=False)]
     left = max(0.0, min(1.0, share)) * sum(lengths)
     for (ax, ay), (bx, by), length in zip(path, path[1:], lengths, strict=False):

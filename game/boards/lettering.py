@@ -14,7 +14,7 @@ from game.ui.theme import Colour
 
 
 def _advances(book: FontBook, text: str, role: str, px: int, spacing: float) -> Iterator[tuple[str, float]]:
-    """Return each letter with how far it carries on, kerning with the next one included."""
+    """Return each letter with its advance width, including kerning with the next one."""
     font, cut = book.font(role, px), [(letter, of) for piece, of in pieces(text, role) for letter in piece]
     for (letter, of), (after, _) in pairwise([*cut, (" ", role)]):
         kerned = font.size(letter + after)[0] - font.size(after)[0] if of == role else book.width(letter, role, px)
@@ -33,7 +33,7 @@ def render_spaced(book: FontBook, text: str, role: str, px: int, colour: Colour,
 
 
 def render_arched(book: FontBook, text: str, role: str, px: int, colour: Colour, spacing: float) -> pygame.Surface:
-    """Return spaced text on a shallow arc, as names of waters are lettered. Height grows with the width."""
+    """Return spaced text on a shallow arc, the style for names of waters. Height grows with the width."""
     advances = [*_advances(book, text, role, px, spacing)]
     width = max(1.0, sum(advance for _, advance in advances))
     radius = width * 3.2
@@ -51,7 +51,7 @@ def render_arched(book: FontBook, text: str, role: str, px: int, colour: Colour,
 
 
 def with_halo(text: pygame.Surface, colour: Colour, radius: int) -> pygame.Surface:
-    """Return the words with a soft edge of paper colour behind them, so that lines of the chart do not cross them."""
+    """Return the text picture with a soft halo of paper colour, so that it stays readable over lines of the chart."""
     width, height = text.get_size()
     made = layer((width + 2 * radius, height + 2 * radius))
     ghost = text.copy()

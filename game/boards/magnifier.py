@@ -1,4 +1,4 @@
-"""A glass over the table: the selected ship and all her ends, large enough to choose from, beside her on the chart."""
+"""A magnifier over the table: it shows the selected ship and all end positions of her move large enough to click."""
 
 from __future__ import annotations
 
@@ -18,41 +18,40 @@ from game.ui.theme import Palette, mix
 WIDE = 340  # pixels across, at a UI scale of 1
 RIM = 9
 SHADE = 12
-FROM_ENDS = 9  # with fewer ends than this no magnifier is needed
-CLOSE = 15.0  # average free pixels a side around each end from which no magnifier is needed
-LARGEST_SHARE = 0.52  # of the board's smaller side
+FROM_ENDS = 9  # with fewer end positions than this no magnifier is needed
+CLOSE = 15.0  # no magnifier is needed if each end position has on average this many free pixels a side
+LARGEST_SHARE = 0.52  # fraction of the board's smaller side
 ZOOMS = (0.3, 0.4, 0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.4, 1.7, 2.0, 2.4, 2.8)
-AROUND = 46.0  # world units around the ends
+AROUND = 46.0  # world units around the end positions
 
 
 @dataclass(frozen=True)
 class Magnifier:
-    """A glass that lies on the board: its middle on the screen, its radius in pixels, the camera of what is in it."""
+    """A magnifier on the board: its middle on the screen, its radius in pixels, and the camera of its content."""
 
     middle: tuple[int, int]
     radius: int
     camera: Camera
-    over: Point  # what it shows, on the screen
-    shown: float  # the radius of what it shows there
+    over: Point  # middle of the magnified area on the screen
+    shown: float  # radius of that area
 
     @property
     def rect(self) -> pygame.Rect:
-        """What it covers of the screen."""
+        """Return the screen rectangle it covers."""
         return pygame.Rect(0, 0, 2 * self.radius, 2 * self.radius).move(
             self.middle[0] - self.radius, self.middle[1] - self.radius
         )
 
     def holds(self, pos: Point) -> bool:
-        """Return true for a point of the screen in the glass."""
+        """Return whether a screen point is in the magnifier."""
         return math.dist(pos, self.middle) <= self.radius
 
 
 def magnifier_for(
     camera: Camera, ship: Point, ends: Iterable[Point], taken: list[pygame.Rect], ui_scale: float
 ) -> Magnifier | None:
-    """Return the glass over a ship and her ends, in world units; None where they can be distinguished without one.
-
-    `taken`: what it should not cover, on the screen.
+    """Return a magnifier for a ship and the end positions of her move (world units); None if they can be distinguished
+    without one. `taken`: screen rectangles it should not cover.
     """
     spots = set(ends)
     if len(spots) < FROM_ENDS:
@@ -80,7 +79,7 @@ def magnifier_for(
 
 
 def draw_ties(surface: pygame.Surface, glass: Magnifier, palette: Palette) -> None:
-    """Draw the circle on the chart that the glass shows, and the two lines from it to the glass."""
+    """Draw the circle on the chart that is magnified, and the two lines from it to the magnifier."""
     tone = mix(palette.gold, palette.ink, 0.2)
     pygame.draw.aacircle(surface, tone, glass.over, glass.shown + 1, 2)
     (ax, ay), (bx, by) = glass.over, glass.middle
@@ -96,10 +95,8 @@ def draw_ties(surface: pygame.Surface, glass: Magnifier, palette: Palette) -> No
 
 
 def draw_magnifier(glass: Magnifier, content: pygame.Surface, palette: Palette) -> pygame.Surface:
-    """Return what is seen in the glass, cut round, in its brass rim, with its shadow: SHADE pixels larger on every
-    side.
-
-    `content` is as large as the glass.
+    """Return the magnifier's picture: the content cut round, brass rim and shadow, SHADE pixels larger on every side.
+    `content` is as large as the magnifier.
     """
     made = _rim(glass.radius, palette).copy()
     seen = drawing_tools.layer((2 * glass.radius, 2 * glass.radius))

@@ -1,8 +1,6 @@
-"""Markers on a board: one pen for every board, and what each kind of marker looks like is a table of drawings.
-
-The drawings that boards share are in `chart_marks`, those of range bands in `band_marks`, those of tables in
-`table_marks` and `inch_marks`. What a kind's fields mean is told there; every value that is a length counts the board's
-own unit: hexes, bands, thousandths.
+"""Markers on a board: one pen for every board, and a table of drawings, one for each kind of marker. Shared drawings
+are in `chart_marks`, those of range bands in `band_board`, those of tables in `table_marks` and `inch_marks`, which
+also explain each kind's fields. Lengths are in the board's own unit: hexes, bands, thousandths.
 """
 
 from __future__ import annotations
@@ -25,8 +23,8 @@ from rules.kernel.view import Marker
 
 VARIANTS = 5
 LARGEST = 1800  # pixels across of a cached picture; larger markers are only outlined
-KEPT = 600  # markers pressed
-EDGE = 26  # pixels from the edge of the board within which no words of a marker stand
+KEPT = 600  # cached pictures of markers
+EDGE = 26  # labels of markers keep this many pixels from the edge of the board
 _ORDER = (
     "wreck",
     "fallen",
@@ -46,13 +44,12 @@ _ORDER = (
     "contact",
 )
 
-OnSurface = Callable[[pygame.Surface, int, int], None]  # draws with the zoomed world moved by (x, y) pixels
+OnSurface = Callable[[pygame.Surface, int, int], None]  # (surface, shift x, shift y of the zoomed world)
 
 
 class MarkerPen:
-    """The pen for markers in one palette at any zoom; each is pressed once for a zoom.
-
-    `drawings`: kind -> what yields its items for (pen, marker, zoom); a kind without one is a line.
+    """The pen for markers in one palette at any zoom; pictures are cached by zoom. `drawings`: kind -> generator of its
+    items from (pen, marker, zoom); a kind without one is drawn as a line.
     """
 
     def __init__(
@@ -66,9 +63,9 @@ class MarkerPen:
     ) -> None:
         self.layout, self.drawings = layout, drawings
         self.inks, self.book, self.sides, self.ui_scale = inks, book, dict(sides), ui_scale
-        self.taken: Sequence[pygame.Rect] = ()  # pieces and names on the zoomed world: loose words keep clear of them
+        self.taken: Sequence[pygame.Rect] = ()  # pieces and names on the zoomed world: labels keep clear of them
         self.covered: Sequence[pygame.Rect] = ()  # ornaments on the screen, likewise
-        self.laid: list[pygame.Rect] = []  # rectangles of loose words drawn so far
+        self.laid: list[pygame.Rect] = []  # rectangles of labels drawn so far
         self._kept: dict[tuple[Marker, float], tuple[Item, ...]] = {}
 
     def items(self, markers: tuple[Marker, ...], zoom: float) -> list[Item]:
@@ -85,15 +82,15 @@ class MarkerPen:
             found += self._kept[key]
         return sorted(found, key=lambda item: isinstance(item, Words))
 
-    # What the drawings need of a marker
+    # For the drawings
 
     def centres(self, marker: Marker, zoom: float) -> list[Point]:
-        """Return the middles of its places on the zoomed world."""
+        """Return the middles of a marker's places on the zoomed world."""
         middles = (self.layout.centre(place) for place in marker.places)
         return [(x * zoom, y * zoom) for x, y in middles]
 
     def reach(self, marker: Marker, zoom: float) -> float:
-        """Return its value as pixels of the zoomed world."""
+        """Return a marker's value in pixels of the zoomed world."""
         return self.layout.reach(marker.value) * zoom
 
     def radius(self, zoom: float) -> float:
@@ -101,7 +98,7 @@ class MarkerPen:
         return self.layout.radius * zoom
 
     def colour(self, marker: Marker) -> Colour:
-        """Return that of its side; gold where it is nobody's."""
+        """Return the colour of the marker's side; gold if it has none."""
         base = self.sides.get(marker.side)
         if base is None:
             return self.inks.palette.gold
@@ -112,7 +109,7 @@ class MarkerPen:
         return (230, 241, 248) if self.inks.dark else (90, 130, 150)
 
     def direction(self, marker: Marker) -> Point:
-        """Return the direction from its first place to its last; its facing if it has only one place."""
+        """Return the direction from its first place to its last; its facing if there is only one place."""
         if len(marker.places) < 2:
             return self.layout.bearing(marker.facing)
         (ax, ay), (bx, by) = (self.layout.centre(place) for place in (marker.places[0], marker.places[-1]))
@@ -120,13 +117,13 @@ class MarkerPen:
         return (bx - ax) / length, (by - ay) / length
 
     def whole(self, zoom: float) -> pygame.Rect:
-        """Return the whole board on the zoomed world."""
+        """Return the rectangle of the whole board on the zoomed world."""
         return pygame.Rect(0, 0, *(round(side * zoom) for side in self.layout.size))
 
     # Words
 
     def tag(self, text: str) -> pygame.Surface:
-        """Return small words in a pill of paper."""
+        """Return small text in a pill of paper colour."""
         drawn = self.book.render(text, "bold", round(12 * self.ui_scale), self.inks.palette.ink)
         high = round(16 * self.ui_scale)
         made = drawing_tools.layer((drawn.get_width() + 10, high))
@@ -136,13 +133,13 @@ class MarkerPen:
         return made
 
     def bold(self, text: str, colour: Colour) -> pygame.Surface:
-        """Return words in bold with a halo of the sheet's own tone."""
+        """Return bold text with a halo in the sheet's tone."""
         pen = colour if self.inks.dark else mix(colour, self.inks.palette.ink, 0.45)
         drawn = self.book.word(text, "bold", round(13 * self.ui_scale), pen)
         return with_halo(drawn, self.inks.tints[1], 4)
 
     def words(self, text: str, x: float, y: float, colour: Colour, zoom: float) -> Iterator[Item]:
-        """Yield bold words with their middle at a point, or as near to it as is free; none where there is no text."""
+        """Yield bold text centred on a point, or on the nearest free one; nothing for an empty text."""
         if text:
             drawn = self.bold(text, colour)
             high, wide = drawn.get_height(), drawn.get_width()
@@ -150,7 +147,7 @@ class MarkerPen:
             yield self.words_at(drawn, [(x + dx * wide, y + dy * high) for dx, dy in off], zoom)
 
     def words_at(self, words: pygame.Surface, spots: Sequence[Point], zoom: float) -> Stroke:
-        """Return words at the first of some spots where they are seen and lie on no piece, name or ornament."""
+        """Return the text at the first of some spots where it is visible and covers no piece, name or ornament."""
         board = self.whole(zoom)
 
         def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
@@ -197,7 +194,7 @@ Drawing = Callable[[MarkerPen, Marker, float], Iterator[Item]]
 
 
 def line_stroke(points: Sequence[Point], colour: drawing_tools.Ink, width: float = 1.0) -> Stroke:
-    """Return a broken line of which only what is seen is drawn."""
+    """Return a polyline of which only the visible part is drawn."""
 
     def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
         seen = pygame.Rect(surface.get_clip()).inflate(20, 20)
@@ -220,13 +217,13 @@ def star(surface: pygame.Surface, middle: Point, radius: float, colour: Colour) 
 
 
 def part(one: Point, other: Point, share: float) -> Point:
-    """Return the point a share of the way from one to the other."""
+    """Return the point a fraction of the way from one point to another."""
     return one[0] + (other[0] - one[0]) * share, one[1] + (other[1] - one[1]) * share
 
 
 @lru_cache(maxsize=80)
 def smoke_picture(tones: tuple[Colour, Colour], radius: int, variant: int, share: float = 1.0) -> pygame.Surface:
-    """Return billows that fill a cell of `radius` pixels; `share` below 1 is smoke still rising."""
+    """Return a cloud of smoke that fills a cell of `radius` pixels; `share` below 1: still rising."""
     fine = 2 if radius < 60 else 1
     size = round(radius * 2.7 * fine)
     draw = random.Random(variant * 7 + 3)

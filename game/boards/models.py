@@ -1,7 +1,7 @@
 """Ship models on a table: seen from above on a small base turned to their heading, each drawn from its own hull.
 
-A model is pressed once for each visible state, heading and size, and kept. Bases of the view's first side are square,
-those of the others have cut corners, so that colour is not the only sign.
+A model is drawn once for each visible state, heading and size, and cached. Bases of the view's first side are square;
+the others have cut corners, so that colour is not the only sign.
 """
 
 from __future__ import annotations
@@ -20,23 +20,22 @@ from game.ui.theme import Colour, mix
 from rules.kernel.view import Hull, Piece
 
 FINE = 3  # models are drawn this many times larger and scaled down
-LARGE = 110  # pixels: longer ones a little less
+LARGE = 110  # pixels; longer models are enlarged a little less
 MOST_HULLS = 4
 SMALLEST = 64  # pixels of the shortest model at a UI scale of 1
 SQUEEZED = 29  # at any UI scale, where ships lie close together
-APART = 0.84  # of the way to the next ship is the longest model
-LONGEST_SMALL = 14  # pixels that a battleship is longer than that, at the least
+APART = 0.84  # the longest model, as a fraction of the distance to the next ship
+LONGEST_SMALL = 14  # a battleship is at least this many pixels longer than the shortest model
 BATTLESHIP_FT = 430
 LONG, EDGES = 1.1, 4  # the base's length in ship lengths, and its extra pixels
-CUT = 0.3  # of the base's width: the corners of the other side's bases
-BOW = 0.1  # of the base's length: the band at the bow end
+CUT = 0.3  # cut corners of the other side's bases, as a fraction of the base's width
+BOW = 0.1  # the coloured band at the bow, as a fraction of the base's length
 
 
 @dataclass(frozen=True)
 class Base:
-    """The base of a model: its corners around the ship's place, in pixels.
-
-    `card` is the base before its corners were cut: port bow, starboard bow, starboard quarter, port quarter.
+    """The base of a model: its corners around the ship's place, in pixels. `card` is the base with uncut corners: port
+    bow, starboard bow, starboard quarter, port quarter.
     """
 
     corners: tuple[Point, ...]
@@ -45,17 +44,15 @@ class Base:
 
 @dataclass(frozen=True)
 class Model:
-    """A pressed model: its picture, and the ship's place in it in pixels."""
+    """A finished model: its picture, and the ship's place in it in pixels."""
 
     picture: pygame.Surface
     middle: tuple[int, int]
 
 
 def drawn_length(piece: Piece, true_px: float, ui_scale: float, room_px: float = 1000.0) -> int:
-    """Return pixels of the longest hull of a piece: true to scale where that can be read, never so small that it
-    cannot.
-
-    `room_px`: from ship to ship; where that is little, models that are shown too large are less so.
+    """Return the drawn length in pixels of a piece's longest hull: to scale if that is readable, otherwise larger.
+    `room_px`: distance from ship to ship; where it is small, enlarged models are enlarged less.
     """
     longest = max((hull.length_ft for hull in piece.hulls), default=BATTLESHIP_FT)
     least = (SMALLEST + LONGEST_SMALL * min(1.3, longest / BATTLESHIP_FT)) * ui_scale
@@ -64,7 +61,9 @@ def drawn_length(piece: Piece, true_px: float, ui_scale: float, room_px: float =
 
 
 def base_size(piece: Piece, length: int) -> tuple[float, float]:
-    """Return length and width of a piece's base in pixels, for hulls `length` pixels long; of works, a square."""
+    """Return length and width of a piece's base in pixels, for hulls `length` pixels long; works ashore have a square
+    base.
+    """
     if fort_art.is_works(piece):
         return length * LONG, length * LONG
     hulls = piece.hulls[:MOST_HULLS]
@@ -78,7 +77,7 @@ def reach_of(corners: tuple[Point, ...], length: int) -> int:
 
 
 def _fat(length: int) -> float:
-    """Return how much a small hull is broadened, so that its guns can be seen."""
+    """Return the factor by which a small hull is widened, so that its guns are visible."""
     return round(max(1.1, min(1.7, 1.9 - length / 150)), 1)
 
 
@@ -87,17 +86,17 @@ def _beam(hull: Hull, length: int) -> float:
 
 
 class ModelSprites(SpriteCache[Model]):
-    """Presses models in one palette; `sides` gives a colour for each side's key, the first side first."""
+    """Draws models in one palette; `sides` gives a colour for each side's key, the first side first."""
 
     most = 700
 
     def model(self, piece: Piece, length: int, selected: bool = False) -> Model:
-        """Return the model of a piece whose longest hull is so many pixels long."""
+        """Return the model of a piece whose longest hull is `length` pixels long."""
         plain = piece.but(id="", at=(), tip="", text="", name="", tag="", bars=(), badges=(), facing=piece.facing % 360)
         return self._cached_sprite(plain, self._press, piece, length, selected)
 
     def base(self, piece: Piece, length: int) -> Base:
-        """Return where the base of a piece's model lies."""
+        """Return the base of a piece's model."""
         ahead, size = bearing(piece.facing), base_size(piece, length)
         cut, whole = _outline(size, self._corner_cut(piece.side)), _outline(size, 0.0)
         return Base(tuple(_turn_point(at, ahead) for at in cut), tuple(_turn_point(at, ahead) for at in whole))
@@ -177,7 +176,7 @@ class ModelSprites(SpriteCache[Model]):
         self._draw_edge(large, piece, to_pixels(outline), how)
 
     def _draw_edge(self, large: pygame.Surface, piece: Piece, outline: list[Point], how: tuple[int, bool]) -> None:
-        """Draw the edge of a base: gold for what can act, brighter for what is selected, broken for a ghost."""
+        """Draw the edge of a base: gold if the piece can act, brighter if selected, dashed for a ghost."""
         palette, (fine, selected) = self.inks.palette, how
         edge, wide = mix(self.colour_of(piece.side), (0, 0, 0), 0.25), 1.6 if fort_art.is_works(piece) else 1.3
         if piece.ready:
@@ -216,7 +215,7 @@ _SMALL = ("hull", "deck", "gun", "struck", "barrel", "funnel", "tube", "hole", "
 
 
 def paint_of(colour: Colour) -> Tones:
-    """Return a ship painted in her side's colour, with wooden decks and pale turrets."""
+    """Return the paint of a ship in her side's colour, with wooden decks and pale turrets."""
     return Tones(
         hull=mix(colour, (112, 116, 124), 0.12),
         shade=mix(colour, (0, 0, 0), 0.3),

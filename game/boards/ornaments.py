@@ -21,7 +21,7 @@ SMALLEST_TITLE = 9  # pixels
 def cartouche(
     inks: ChartInk, book: FontBook, title: str, date: str, scale: str, most_px: int, ui: float
 ) -> pygame.Surface:
-    """Return the title of the chart in a double frame: title, date line in italic, scale line. At most `most_px` wide.
+    """Return the chart's title in a double frame: title, date line in italics, scale line; at most `most_px` wide.
 
     `ui` is the UI scale.
     """
@@ -52,9 +52,7 @@ def cartouche(
 
 
 def fit_words(book: FontBook, text: str, role: str, px: int, most: int) -> list[tuple[str, int]]:
-    """Return words in one line, or two of about the same length, and how large they are lettered: they
-    are never cut.
-    """
+    """Return the text in one line, or two of about the same length, and its font size: it is never cut off."""
     if not text:
         return []
     lines = [text]
@@ -116,8 +114,8 @@ def _needle(
 
 
 def scale_bar(inks: ChartInk, book: FontBook, step: float, unit: str, ui: float, each: int = 1) -> pygame.Surface:
-    """Return a striped bar in steps of `each` units, `step` pixels long: a field is one, two, five, ten or twenty of
-    them.
+    """Return a striped scale bar. A step is `each` units and `step` pixels long; a stripe is 1, 2, 5, 10 or 20
+    steps.
     """
     count = next((count for count in (1, 2, 5, 10, 20) if count * step >= 30 * ui), 20)
     fields = max(2, min(5, int(240 * ui / (count * step))))
@@ -140,21 +138,21 @@ def scale_bar(inks: ChartInk, book: FontBook, step: float, unit: str, ui: float,
 
 
 class Printed(Protocol):
-    """A painted board on which ornaments lie."""
+    """What ornaments need from a painted board."""
 
     inks: ChartInk
     layout: Layout
     size: Point  # world units
 
     def picture(self, width: int, height: int) -> pygame.Surface:
-        """Return the whole of it, squeezed to a size: for the small map."""
+        """Return the whole board scaled to a size, for the small map."""
 
     def scale_bar(self, zoom: float) -> pygame.Surface:
         """Return the scale bar at a zoom."""
 
 
 class SmallMap:
-    """The whole map in a corner, with the counters as dots and the part that is seen as a frame."""
+    """The whole map in a corner, with counters as dots and a frame around the visible part."""
 
     def __init__(self, chart: Printed, width: int, height: int) -> None:
         self.chart = chart
@@ -162,20 +160,19 @@ class SmallMap:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Pixels, frame included."""
+        """Return its size in pixels, including the frame."""
         return self.picture.get_width() + 8, self.picture.get_height() + 8
 
     def to_world(self, x: float, y: float) -> Point:
-        """Return world units under a point of the small map, in pixels from its top left corner."""
+        """Return the world point under a point of the small map, given in pixels from its top left corner."""
         share = self.chart.size[0] / self.picture.get_width()
         return (x - 4) * share, (y - 4) * share
 
     def draw(
         self, pieces: tuple[Piece, ...], sides: dict[str, Colour], seen: tuple[float, float, float, float]
     ) -> pygame.Surface:
-        """Return the small map now.
-
-        `seen`: left, top, right, bottom in world units. First side round, the other square.
+        """Return the current small map. `seen`: left, top, right, bottom in world units. The first side's dots are
+        round, the other's square.
         """
         palette = self.chart.inks.palette
         made = pygame.Surface(self.size)

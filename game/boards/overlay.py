@@ -1,6 +1,5 @@
-"""What lies over a board for the moment: reachable places, a path, a target, a line of sight with its reason.
-
-Everything here speaks places, so it is the same for every board; each board draws it in its own way.
+"""The temporary overlay of a board: reachable places, a path, a target, a line of sight with its reason. Everything is
+given in places, so it is the same for every board; each board draws it in its own way.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from rules.kernel.view import Place
 class SightLine:
     """A line of sight from place to place.
 
-    `blockers`, in order from `start`, are hexes, bands, or on a table the obstacles of the ground by number, each as
+    `blockers`, in order from `start`, are hexes, bands, or on a table the numbers of the ground's obstacles, each as
     `(number,)`; `ties` are pairs of hexes along a hexside, or obstacles that are only grazed.
     """
 
@@ -29,16 +28,16 @@ class SightLine:
 
 @dataclass(frozen=True)
 class Overlay:
-    """Everything temporary on a board, in places. An empty overlay draws nothing."""
+    """Everything temporary on a board, given in places. An empty overlay draws nothing."""
 
     selected: str = ""  # piece id
     reachable: tuple[Place, ...] = ()
-    free: bool = False  # any place can be chosen: what is reachable is drawn as an outline only
+    free: bool = False  # any place can be chosen: reachable places are only outlined
     targets: tuple[Place, ...] = ()  # places that may be aimed at
     target: Place | None = None  # the place aimed at
     path: tuple[Place, ...] = ()  # start first
-    facing: int | None = None  # at the end of the path; None: as it runs
-    areas: tuple[tuple[Place, ...], ...] = ()  # waters covered by the armed order; then nobody moves along the path
+    facing: int | None = None  # facing at the end of the path; None: along the path
+    areas: tuple[tuple[Place, ...], ...] = ()  # covered by the order being prepared; hides the path
     hover: Place | None = None
     plans: tuple[tuple[Place, ...], ...] = ()  # planned paths, not yet ordered: start first
     marked: tuple[Place, ...] = ()  # pointed out by a lesson
@@ -50,6 +49,6 @@ EMPTY = Overlay()
 
 
 def sight_line(sight: Sight, start: Place, end: Place, verdict: str, rule: str) -> SightLine:
-    """Return the line to draw for the kernel's answer on a sight between two places."""
+    """Return the line to draw for the kernel's result of a sight check between two places."""
     ties = tuple(tuple((number,) for number in cell) for cell in sight.ties)
     return SightLine(start, end, tuple((number,) for number in sight.blockers), ties, verdict, rule)

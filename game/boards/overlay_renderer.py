@@ -1,4 +1,4 @@
-"""How overlays are drawn, the same on every board but for what each kind of board says for itself."""
+"""Drawing of overlays: the common part; each kind of board adds its own."""
 
 from __future__ import annotations
 
@@ -18,35 +18,34 @@ from game.ui.theme import Colour
 from game.words import tr
 from rules.kernel.view import Place
 
-Card = Callable[[Place], tuple[Point, ...]]  # the corners of a piece around the middle of its place, in pixels
+Card = Callable[[Place], tuple[Point, ...]]  # a piece's corners around the middle of its place, in pixels
 DARK: Colour = (10, 12, 18)  # the edge of every line
 LARGEST = 2400  # pixels across of a picture
 VEILS: dict[bool, tuple[Colour, float]] = {True: ((4, 8, 16), 0.54), False: ((236, 226, 200), 0.5)}  # by night, by day
-REACH: dict[bool, Colour] = {True: (214, 226, 238), False: (52, 84, 48)}  # the edge of what can be reached
+REACH: dict[bool, Colour] = {True: (214, 226, 238), False: (52, 84, 48)}  # the edge of the reachable area
 GAP, ARM = 5.0, 11.0  # pixels between a piece and the brackets around it, and how long these are
 
 
 class OverlayRenderer:
-    """Turns an overlay into items at a zoom: those under the pieces and those above. Boards add what is theirs."""
+    """Turns an overlay into items at a zoom: those under the pieces and those above. Subclasses add their own."""
 
     def __init__(self, inks: ChartInk, book: FontBook, layout: Layout, ui_scale: float = 1.0) -> None:
         self.inks, self.book, self.layout, self.ui_scale = inks, book, layout, ui_scale
 
     def below(self, overlay: Overlay, zoom: float, card: Card, stop: Point | None) -> list[Item]:
-        """Return what lies under the pieces.
-
-        `card`: the corners of what stands on a place; `stop`: where the sight ends.
+        """Return the items under the pieces. `card`: corners of the piece on a place; `stop`: where the line of sight
+        ends.
         """
         raise NotImplementedError
 
     def above(self, overlay: Overlay, zoom: float, card: Card) -> list[Item]:
-        """Return what lies over the pieces: the mark on what is aimed at."""
+        """Return the items over the pieces: the mark on the target."""
         if overlay.target is None:
             return []
         return [self.centre_on(overlay.target, zoom, reticle(_card_size(card(overlay.target)), aim_tone(self.inks)))]
 
     def plans(self, overlay: Overlay, zoom: float) -> Iterator[Item]:
-        """Yield ways that are meant: broken lines with a ring at each place, and words that they are no orders."""
+        """Yield planned paths: dashed lines with a ring at each place, labelled as not yet ordered."""
         tone = self.inks.palette.gold
         for way in overlay.plans:
             spots = [self.spot(place, zoom) for place in way]
@@ -58,11 +57,11 @@ class OverlayRenderer:
             x, y = spots[-1]
             yield centred_sprite(word, x, y + 20 * self.ui_scale)
 
-    # What the boards have in common
+    # Common to all boards
 
     @property
     def way_tone(self) -> Colour:
-        """The colour of a way."""
+        """Return the colour of a path."""
         return self.inks.palette.focus if self.inks.dark else self.inks.palette.link
 
     def spot(self, place: Place, zoom: float) -> Point:
@@ -71,11 +70,11 @@ class OverlayRenderer:
         return x * zoom, y * zoom
 
     def centre_on(self, place: Place, zoom: float, picture: pygame.Surface) -> Sprite:
-        """Return a picture in the middle of a place."""
+        """Return a picture centred on a place."""
         return centred_sprite(picture, *self.spot(place, zoom))
 
     def aims(self, overlay: Overlay, zoom: float, card: Card) -> Iterator[Item]:
-        """Yield brackets around all that may be aimed at and is not."""
+        """Yield brackets around possible targets, except the chosen one."""
         for place in overlay.targets:
             if place != overlay.target:
                 yield self.centre_on(place, zoom, brackets(card(place), aim_tone(self.inks)))
@@ -96,7 +95,7 @@ class OverlayRenderer:
         return Stroke(draw)
 
     def sight(self, line: SightLine, zoom: float, stop: Point | None) -> Iterator[Item]:
-        """Yield a line of sight: whole where it is clear, else broken from where it is stopped."""
+        """Yield a line of sight: solid where it is clear, dashed from where it is blocked."""
         aim, good = aim_tone(self.inks), self.inks.palette.good
         start, end = self.spot(line.start, zoom), self.spot(line.end, zoom)
         if stop is None:
@@ -118,18 +117,18 @@ def plan_ring(radius: int, tone: Colour) -> pygame.Surface:
 
 
 def card_of(wide: float, high: float) -> tuple[Point, ...]:
-    """Return the card of a counter of so many pixels."""
+    """Return the corners of a counter `wide` by `high` pixels."""
     x, y = wide / 2, high / 2
     return (-x, -y), (x, -y), (x, y), (-x, y)
 
 
 def _card_size(card: tuple[Point, ...]) -> int:
-    """Return how large a piece is for the eye: for a square card its side."""
+    """Return a piece's apparent size: for a square card, its side."""
     return round(math.sqrt(2) * max(math.dist(corner, (0.0, 0.0)) for corner in card))
 
 
 def aim_tone(inks: ChartInk) -> Colour:
-    """Return the colour of aiming and of what is blocked."""
+    """Return the colour of targets and of blocked lines."""
     return inks.palette.bad if inks.dark else inks.palette.accent
 
 
@@ -152,7 +151,7 @@ def label_box(inks: ChartInk, book: FontBook, title: str, text: str, bad: bool, 
 
 
 def free_place(box: pygame.Rect, near: Point, taken: Sequence[pygame.Rect], view: pygame.Rect) -> tuple[int, int]:
-    """Return where a box beside a point covers least of what is taken, inside the view."""
+    """Return the position beside a point, inside the view, where a box covers least of what is `taken`."""
     width, height = box.size
     best, least = (0, 0), float("inf")
     for gap in (14, 44, 84):
@@ -170,7 +169,7 @@ def free_place(box: pygame.Rect, near: Point, taken: Sequence[pygame.Rect], view
 def stroke(
     points: Sequence[Point], colour: Colour, width: float, dash: tuple[float, float] | None = None
 ) -> Callable[[pygame.Surface, int, int], None]:
-    """Return the drawing of a line with a dark edge, for a Stroke; `dash` gives pixels on and off."""
+    """Return the draw function of a line with a dark edge, for a Stroke; `dash`: pixels on and off."""
 
     def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
         moved = [(x + dx, y + dy) for x, y in points]
@@ -185,7 +184,7 @@ def stroke(
 
 
 def stop_dot(colour: Colour) -> pygame.Surface:
-    """Return the dot where a line of sight is stopped."""
+    """Return the dot where a line of sight is blocked."""
     dot = drawing_tools.layer((16, 16))
     drawing_tools.disc(dot, DARK, (8, 8), 7)
     drawing_tools.disc(dot, colour, (8, 8), 5.5)
@@ -193,7 +192,7 @@ def stop_dot(colour: Colour) -> pygame.Surface:
 
 
 def brackets(card: tuple[Point, ...], colour: Colour) -> pygame.Surface:
-    """Return corners around the card of a piece that may be aimed at."""
+    """Return corner brackets around the card of a possible target."""
     grown = [(x + math.copysign(GAP, x) * (abs(x) > 1), y + math.copysign(GAP, y) * (abs(y) > 1)) for x, y in card]
     reach = math.ceil(max(max(abs(x), abs(y)) for x, y in grown)) + 4
     made = drawing_tools.layer((2 * reach, 2 * reach))
@@ -210,7 +209,7 @@ def brackets(card: tuple[Point, ...], colour: Colour) -> pygame.Surface:
 
 
 def reticle(side: int, colour: Colour) -> pygame.Surface:
-    """Return the sight on a piece of so many pixels that is aimed at."""
+    """Return the cross-hair on a target `side` pixels large."""
     radius = side * 0.78
     size = round(radius * 2.6)
     made = drawing_tools.layer((size, size))

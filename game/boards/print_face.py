@@ -1,4 +1,6 @@
-"""The face of a large counter as in print: flag and name, the lead ship from the side, three figures, what is left."""
+"""The face of a large counter, as on printed counters: flag and name, the lead ship in profile, three figures, hull
+left.
+"""
 
 from __future__ import annotations
 
@@ -13,17 +15,17 @@ from game.ui.theme import Colour, Palette, contrast, mix
 from game.words import tr, tr_noop
 from rules.kernel.view import Piece
 
-PRINT_FROM = 60  # pixels a side from which a counter looks like this
-TYPED_FROM = 72  # and from which the letters of a type are read
-LEAST_PX = 11  # of any letter
-STRIP, FIGURES, BAR = 0.2, 0.27, 0.055  # shares of the side: name above, figures below, what is left at the foot
-CUT = 0.13  # of the side: the corners of the second side's counters
+PRINT_FROM = 60  # counters of at least this many pixels look like this
+TYPED_FROM = 72  # counters of at least this many pixels show the ship type
+LEAST_PX = 11  # least pixels of any letter
+STRIP, FIGURES, BAR = 0.2, 0.27, 0.055  # fractions of the side: name above, figures below, hull left at the foot
+CUT = 0.13  # cut corners of the second side's counters, as a fraction of the side
 WHOLE: Colour = (132, 206, 130)
 HURT: Colour = (255, 190, 74)
 HALF: Colour = (255, 120, 92)
 MINUS = "−"
-RIBBON = 0.17  # of the side: the band that says what a unit ashore suffers from
-STRIPE = 0.09  # and the same without words on a smaller counter
+RIBBON = 0.17  # the ribbon with a land unit's states, as a fraction of the side
+STRIPE = 0.09  # the same without words on a smaller counter
 STRIPED = "shaken"
 RIBBONS: dict[str, tuple[Colour, str]] = {  # sign -> its colour, its word
     "shaken": ((236, 150, 40), tr_noop("SHAKEN")),
@@ -32,23 +34,23 @@ RIBBONS: dict[str, tuple[Colour, str]] = {  # sign -> its colour, its word
 
 
 def figure_tone(now: int, built: int, ink: Colour) -> Colour:
-    """Return the colour of a figure: as built, less, or less than half."""
+    """Return the colour of a figure: full value, reduced, or less than half."""
     return ink if now >= built else HALF if 2 * now < built else HURT
 
 
 def left_tone(share: float) -> Colour:
-    """Return the colour of what is left of a ship or a unit."""
+    """Return the colour of the bar for the remaining strength of a ship or unit."""
     return WHOLE if share > 0.7 else HURT if share > 0.3 else HALF
 
 
 def force_of(name: str) -> str:
-    """Return a force that bears a ship's name, for where there is no room: "Helena's division" is Helena's."""
+    """Return the short form of a force named after a ship: "Helena's division" becomes "Helena's"."""
     first, _, rest = name.partition("'s ")
     return f"{first}'s" if first and rest else name
 
 
 def head_height(side: int) -> int:
-    """Return pixels of the name strip."""
+    """Return the height of the name strip in pixels."""
     return max(LEAST_PX + 3, round(side * STRIP))
 
 
@@ -58,12 +60,12 @@ def is_wide(size: tuple[int, int]) -> bool:
 
 
 def figures_height(side: int) -> int:
-    """Return pixels of the figures of a counter with the bar below them."""
+    """Return the height in pixels of a counter's figures with the bar below them."""
     return max(16, round(side * FIGURES))
 
 
 def draw_face(face: pygame.Surface, book: FontBook, palette: Palette, piece: Piece, left: bool) -> None:
-    """Draw a known counter of ships on its field; `left`: her bow is at the left."""
+    """Draw the face of a known counter of ships; `left`: the bow is at the left."""
     wide, side = face.get_size()
     head = head_height(side)
     foot = figures_height(side) if piece.factors else max(3, round(side * BAR)) + 2
@@ -117,7 +119,7 @@ def _name(face: pygame.Surface, book: FontBook, palette: Palette, piece: Piece, 
 def _corner_words(
     face: pygame.Surface, book: FontBook, palette: Palette, piece: Piece, room: pygame.Rect, swapped: bool
 ) -> None:
-    """Draw the type at the left, how many ships there are at the right; `swapped`: the other way round."""
+    """Draw the ship type at the left, the number of ships at the right; `swapped`: the other way round."""
     side = face.get_height()
     if side >= TYPED_FROM:
         kind = book.word(piece.hulls[0].type, "bold", max(LEAST_PX, round(side * 0.13)), palette.side_ink)
@@ -144,7 +146,7 @@ def _figures(
 
 
 def _draw_hulls_left(face: pygame.Surface, shares: Sequence[float], box: pygame.Rect) -> None:
-    """Draw what is left of each hull, a field a ship; shorter is worse, so colour is not the only sign."""
+    """Draw the remaining hull, one field a ship; a shorter bar is worse, so colour is not the only sign."""
     for number, share in enumerate(shares):
         start, end = (round(box.left + at * box.width / len(shares)) for at in (number, number + 1))
         face.fill((14, 16, 20), (start, box.top, end - start - 1, box.height))
@@ -161,7 +163,9 @@ def draw_stand_face(
     kept: tuple[int, int],
     second: bool,
 ) -> None:
-    """Draw a unit ashore: its name, its stands, strength left, melee need, last hex of fire. `kept`: Kills."""
+    """Draw a land unit: name, stands, remaining strength, melee number, maximum range. `kept`: Kills it can still
+    take.
+    """
     wide, side = face.get_size()
     head, foot, bar = head_height(side), figures_height(side), max(2, round(side * BAR))
     face.blit(figure, figure.get_rect(center=(wide // 2, head + (side - head - foot) // 2)))
@@ -177,7 +181,7 @@ def draw_stand_face(
 
 
 def ribbon_parts(book: FontBook, piece: Piece, side: int) -> list[tuple[str, str, int]]:
-    """Return (sign, word, pixels) for what a unit ashore suffers from; without words where they do not fit."""
+    """Return (sign, word, pixels) for each state of a land unit; without words if they do not fit."""
     told = [badge.kind for badge in piece.badges if badge.kind in RIBBONS]
     needed = [book.width(tr(RIBBONS[kind][1]), "bold", LEAST_PX) + 6 for kind in told]
     if side < PRINT_FROM or sum(needed) > side:
@@ -187,7 +191,7 @@ def ribbon_parts(book: FontBook, piece: Piece, side: int) -> list[tuple[str, str
 
 
 def draw_ribbon(face: pygame.Surface, book: FontBook, piece: Piece, bottom: int) -> None:
-    """Draw across a counter what its unit suffers from, a part for each thing; amber is striped as well."""
+    """Draw a land unit's states as a ribbon across the counter, one part each; amber is striped as well."""
     side = face.get_height()
     parts = ribbon_parts(book, piece, side)
     high = max(LEAST_PX + 2, round(side * RIBBON)) if parts and parts[0][1] else round(side * STRIPE)
@@ -219,7 +223,7 @@ def corners(size: tuple[int, int], cut: bool) -> list[tuple[int, int]]:
 
 
 def cut_out(face: pygame.Surface, piece: Piece, palette: Palette, selected: bool) -> None:
-    """Cut the corners of the second side's counter and draw its edge: chosen, ready, last seen here."""
+    """Cut the corners of the second side's counter and draw its edge: selected, ready, or last seen here."""
     edge = corners(face.get_size(), True)
     mask = drawing_tools.layer(face.get_size())
     pygame.draw.polygon(mask, (255, 255, 255, 255), edge)

@@ -1,6 +1,6 @@
 """Water and land of a chart: depth tints, contours, hatched coasts and hills, painted from smooth lines at any scale.
 
-It is the same for every board: the hex chart cuts its lines from hexes, the table from its outlines and a fixed noise.
+All boards use it: the hex chart derives its lines from hexes, the table from its outlines and fixed noise.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from game.boards.drawing_tools import Box, ChartInk
 from game.boards.layout import Point
 from game.ui.theme import Colour, mix
 
-CLEAR: Colour = (255, 0, 255)  # what is left out of a picture of the dry land
+CLEAR: Colour = (255, 0, 255)  # drawn in transparent colour in a mask of dry land
 
 
 @dataclass(frozen=True)
@@ -30,7 +30,7 @@ class WaterContours:
 def paint(
     surface: pygame.Surface, waters: WaterContours, inks: ChartInk, scale: float, origin: tuple[int, int]
 ) -> None:
-    """Fill a surface, whose top left corner is at `origin` on the world at so many pixels a unit."""
+    """Fill a surface whose top left corner is at `origin` of the world scaled to `scale` pixels a unit."""
     surface.fill(inks.tints[0])
     box = _visible_box(surface, scale, origin)
 
@@ -56,7 +56,7 @@ def paint(
 
 
 def _visible_box(surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> Box:
-    """Return what of the world a surface shows, and some way beyond its edges."""
+    """Return the part of the world that a surface shows, with a margin."""
     width, height = surface.get_size()
     reach = 40 / scale + 40
     left, top = origin[0] / scale - reach, origin[1] / scale - reach
@@ -64,7 +64,7 @@ def _visible_box(surface: pygame.Surface, scale: float, origin: tuple[int, int])
 
 
 def _loop_pixels(loop: Loop, box: Box, scale: float, origin: tuple[int, int]) -> list[Point]:
-    """Return the corners of a loop on a surface, as far as they lie in a box of the world."""
+    """Return the points of a loop on a surface, clipped to a box of the world."""
     if not drawing_tools.overlaps(loop.box, box):
         return []
     return [(x * scale - origin[0], y * scale - origin[1]) for x, y in drawing_tools.clip_polygon(loop.points, box)]
@@ -73,7 +73,8 @@ def _loop_pixels(loop: Loop, box: Box, scale: float, origin: tuple[int, int]) ->
 def dry(
     size: tuple[int, int], waters: WaterContours, sheet: Box, scale: float, origin: tuple[int, int]
 ) -> pygame.Surface:
-    """Return where no water lies in a part of the zoomed world whose corner is at `origin`: black, and the sea clear.
+    """Return a mask of a part of the zoomed world with its corner at `origin`: black outside the sea, transparent on
+    it.
 
     `sheet` is the water's rectangle in pixels of the zoomed world.
     """
@@ -91,7 +92,7 @@ def dry(
 def _hills(
     surface: pygame.Surface, inks: ChartInk, loops: list[tuple[Loop, list[Point]]], land: list[list[Point]]
 ) -> None:
-    """Draw the shape of the land in form lines, on the land alone: narrow inlets stay water."""
+    """Draw form lines, on land only: narrow inlets stay water."""
     made = drawing_tools.layer(surface.get_size())
     for loop, points in sorted(loops, key=lambda pair: -pair[0].area):
         if len(points) < 3:
@@ -108,7 +109,7 @@ def _hills(
 
 
 def _hatch(surface: pygame.Surface, inks: ChartInk, scale: float, top: int, shores: list[list[Point]]) -> None:
-    """Level strokes along the coast on the water side; the land is painted over the rest."""
+    """Draw horizontal strokes along the coast; land is painted over their inner part."""
     if not shores:
         return
     strokes = drawing_tools.layer(surface.get_size())

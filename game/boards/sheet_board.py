@@ -1,7 +1,7 @@
-"""What the boards have in common: a painted sheet under one camera, and on it markers, pieces, overlay and ornaments.
+"""The common base of boards: a painted sheet under one camera, with markers, pieces, overlay and ornaments.
 
-A board says where its places lie and how its pieces are drawn; this says in which order all is drawn, how the camera
-moves, and how things in motion are shown. Times are milliseconds.
+Subclasses define where places lie and how pieces are drawn; this module defines the drawing order, the camera's
+movement and the display of motions. Times are milliseconds.
 """
 
 from __future__ import annotations
@@ -30,28 +30,28 @@ from game.ui.side_colours import tones_of
 from game.ui.theme import Colour, Palette
 from rules.kernel.view import Marker, Piece, Place, View
 
-OPAQUE = ("objective", "smoke", "exit", "wreck", "captured", "departed")  # markers under which no name is written
+OPAQUE = ("objective", "smoke", "exit", "wreck", "captured", "departed")  # no chart name is drawn under these markers
 
 
 class Tiled(Protocol):
-    """A painted sheet, given out in tiles, that knows what of it is not water."""
+    """A painted sheet, delivered in tiles, that can tell which parts are not water."""
 
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface | None:
-        """Return what of a part of the zoomed sheet is not water; None where all of it is dry."""
+        """Return a mask of what is not water in a part of the zoomed sheet; None if all of it is dry."""
 
     @property
     def margin(self) -> Colour:
-        """The paper beside what is charted."""
+        """Return the colour of the paper beside the charted area."""
 
     def words(self, zoom: float) -> tuple[Word, ...]:
-        """Return the names at a zoom."""
+        """Return the names drawn at a zoom."""
 
     def tiles(self, zoom: float, seen: pygame.Rect) -> Iterable[tuple[pygame.Surface, tuple[int, int]]]:
         """Return the tiles that a part of the zoomed sheet needs, with their corners relative to that part."""
 
 
 class SheetBoard:
-    """A board without its geometry. Subclasses paint the sheet, place and draw the pieces, and answer the cursor."""
+    """A board without its geometry. Subclasses paint the sheet, place and draw the pieces, and handle the cursor."""
 
     theme: Palette
     inks: ChartInk
@@ -63,11 +63,11 @@ class SheetBoard:
     _box_words: tuple[str, str, bool] | None
     _box_place: tuple[tuple[Camera, Point, tuple[str, str, bool]], tuple[int, int]] | None
     _marked: tuple[float, list[Item]] | None
-    coal = False  # whether the ships on it burn coal: then their funnels smoke
+    coal = False  # do the ships burn coal? then their funnels smoke
     _written: tuple[Camera, list[Written]] | None
 
     def __init__(self, fonts: FontBook, sides: Mapping[str, Colour] | None, ui_scale: float) -> None:
-        """`sides`: a colour for each side's key; without it those that a view tells."""
+        """`sides`: a colour for each side's key; by default the colours of the view."""
         self.fonts, self.ui_scale = fonts, ui_scale
         self.sides: dict[str, Colour] = dict(sides or {})
         self._sides_given = sides is not None
@@ -77,18 +77,18 @@ class SheetBoard:
         self.view: View | None = None
         self.overlay: Overlay = EMPTY
         self.motions: tuple[Motion, ...] = ()
-        self.moment = 0  # milliseconds that sea, smoke and lamps have been moving; 0: a still picture
-        self.label_rect: pygame.Rect | None = None  # where the label box was drawn last
+        self.moment = 0  # animation time of sea, smoke and lamps in milliseconds; 0: a still picture
+        self.label_rect: pygame.Rect | None = None  # where the label box was last drawn
         self._stage: Stage | None = None
         self._boxes: tuple[Camera, list[pygame.Rect]] | None = None
         self._below: tuple[tuple[Camera, int, bool, Overlay], pygame.Surface | None, list[BurningCounter]] | None = None
         self._ground: tuple[tuple[Camera, int, bool], pygame.Surface | None] | None = None
 
-    # What a board says for itself
+    # For subclasses
 
     @property
     def sheet_tiles(self) -> Tiled:
-        """The painted sheet."""
+        """Return the painted sheet."""
         raise NotImplementedError
 
     def point_of(self, place: Place) -> Point:
@@ -100,33 +100,33 @@ class SheetBoard:
         raise NotImplementedError
 
     def _overlay_now(self, zoom: float) -> tuple[list[Item], list[Item]]:
-        """Return what lies under and over the pieces."""
+        """Return the overlay's items under and over the pieces."""
         raise NotImplementedError
 
     def _draw_pieces(
         self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int, shift: tuple[int, int]
     ) -> None:
-        """Draw the pieces, those in motion where they are at that time."""
+        """Draw the pieces, moving ones where they are at that time."""
         raise NotImplementedError
 
     def _layout_at(self, zoom: float) -> Layout:
-        """Return the layout along which effects are drawn."""
+        """Return the layout used for effects."""
         raise NotImplementedError
 
     def _break(self) -> Point | None:
-        """Return where the sight line of the overlay is broken, on the sheet."""
+        """Return where the overlay's line of sight is blocked, on the sheet."""
         raise NotImplementedError
 
     def _clear_sprites(self) -> None:
-        """Make everything again that is drawn from palette, sides or size."""
+        """Discard all pictures that depend on palette, sides or size."""
         raise NotImplementedError
 
     def _visible_markers(self, view: View) -> tuple[Marker, ...]:
-        """Return the markers that are drawn."""
+        """Return the markers to draw."""
         return view.markers
 
     def _busy(self) -> Iterable[Point]:
-        """Return points of the screen that ornaments should leave free: middles and corners of all that lies there."""
+        """Return the screen points that ornaments should leave free: middles and corners of pieces and markers."""
         return [
             at
             for box in self.boxes()
@@ -137,18 +137,18 @@ class SheetBoard:
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """The pieces of the view."""
+        """Return the pieces of the view."""
         return self.view.pieces if self.view is not None else ()
 
     def boxes(self) -> list[pygame.Rect]:
-        """Return what the pieces and their names cover of the screen."""
+        """Return the screen rectangles that pieces and their names cover."""
         if self._boxes is None or self._boxes[0] != self.camera:
             found = [box.move(self._shift()) for box in self._covered_boxes()] if self.view is not None else []
             self._boxes = (self.camera, found)
         return self._boxes[1]
 
     def _colour_sides(self, view: View) -> bool:
-        """Give the sides the colours that the view tells, unless they were given. True when any changed."""
+        """Take the sides' colours from the view unless they were given. Return true if any changed."""
         if self._sides_given:
             return False
         colours = tones_of(view, self.theme)
@@ -158,11 +158,11 @@ class SheetBoard:
     # Camera
 
     def pan(self, dx: float, dy: float) -> None:
-        """Drag the sheet by so many pixels."""
+        """Drag the sheet by (dx, dy) pixels."""
         self.camera = self.camera.pan(dx, dy)
 
     def zoom_at(self, pos: Point, clicks: int) -> None:
-        """Zoom so many steps in (positive) or out, the point under `pos` staying there."""
+        """Zoom `clicks` steps in (positive) or out; the point under `pos` stays there."""
         self._look(self.camera.zoomed_at(pos, clicks))
 
     def fit(self) -> None:
@@ -170,16 +170,16 @@ class SheetBoard:
         self._look(self.camera.fit_map())
 
     def magnify(self, zoom: float) -> None:
-        """Set a zoom; the middle is chosen after it."""
+        """Set a zoom; the caller then chooses the middle."""
         self._look(replace(self.camera, zoom=zoom))
 
     @property
     def readable_zoom(self) -> float:
-        """The zoom from which the figures of all counters can be read; 0: at any."""
+        """Return the zoom from which the figures of all counters are readable; 0: at any."""
         return 0.0
 
     def centre_on(self, place: Place) -> None:
-        """Bring a place to the middle."""
+        """Scroll a place to the middle."""
         self._look(self.camera.centred_on(self.point_of(place)))
 
     def screen_of(self, place: Place) -> Point:
@@ -191,13 +191,13 @@ class SheetBoard:
         self._settle()
 
     def _settle(self) -> None:
-        """Choose again the corners in which the ornaments cover least."""
+        """Move the ornaments to the corners where they cover least."""
         self._written = self._ground = self._below = None
         if self.rect.width > 1:
             self.corners.settle(self.camera, self._busy())
 
     def reserve(self, rect: pygame.Rect | None) -> bool:
-        """Keep ornaments and words off a rectangle of the screen, in which a panel lies. True when that is new."""
+        """Keep ornaments and text off a screen rectangle that a panel covers. Return true if that is new."""
         if rect == self.corners.reserved:
             return False
         self.corners.reserved = rect
@@ -207,17 +207,17 @@ class SheetBoard:
     # The cursor
 
     def pointer(self, pos: Point | None) -> bool:
-        """Tell the board where the cursor is: ornaments under it fade. True when the board must be drawn again."""
+        """Note the cursor's position: ornaments under it fade. Return true if the board must be redrawn."""
         return self.corners.pointer(pos)
 
     def _on_sheet(self, pos: Point) -> Point:
-        """Return a point of the screen on the zoomed sheet."""
+        """Convert a screen point to the zoomed sheet."""
         return pos[0] - self.rect.x + self.camera.scroll[0], pos[1] - self.rect.y + self.camera.scroll[1]
 
     # Motion
 
     def animate(self, moves: Iterable[Step]) -> int:
-        """Show these motions: draw(surface, t) gives the frame at t milliseconds. Returns how long they take in all.
+        """Start these motions; draw(surface, t) then draws the frame at t milliseconds. Return their total time.
 
         A move is a Motion or (piece id, places from first to last, milliseconds). ValueError names a bad one.
         """
@@ -229,7 +229,7 @@ class SheetBoard:
         return any(t < found.end for found in self.motions)
 
     def skip(self) -> None:
-        """Drop the animation: the board already is what it leads to."""
+        """Drop the animation: the board already shows its result."""
         self.motions = ()
 
     # Drawing
@@ -261,22 +261,21 @@ class SheetBoard:
 
     @property
     def stage(self) -> Stage:
-        """What moves on this board besides its counters."""
+        """Return the animated layer of this board."""
         if self._stage is None or self._stage.dark != self.inks.dark:
             self._stage = Stage(self.inks.dark)
         return self._stage
 
     @property
     def lively(self) -> bool:
-        """Return whether anything on it moves by itself: it has water. Known once it has been drawn."""
+        """Return whether the board is animated (it has water). Known only after the first drawing."""
         return self._stage is not None and self._stage.wet
 
     def _draw_below(
         self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int, shift: tuple[int, int]
     ) -> list[BurningCounter]:
-        """Return all that lies under smoke and pieces; kept and copied like the ground while nothing is in motion.
-
-        Returns what burns.
+        """Draw everything under smoke and pieces and return the burning counters. While nothing moves, a cached copy is
+        used.
         """
         key = (self.camera, self.moment, self.hide_counters, self.overlay)
         kept = self._below if not motions else None
@@ -292,7 +291,7 @@ class SheetBoard:
         return fires
 
     def _draw_ground(self, surface: pygame.Surface) -> None:
-        """Draw paper, water and names. What is asked for a second time is kept, and copied from the third time on."""
+        """Draw paper, water and names; the same ground is cached the second time and copied from the third time on."""
         key = (self.camera, self.moment, self.hide_counters)
         if self._ground is not None and self._ground[0] == key and self._ground[1] is not None:
             surface.blit(self._ground[1], self.rect)
@@ -306,7 +305,7 @@ class SheetBoard:
         self._ground = (key, surface.subsurface(self.rect).copy() if again else None)
 
     def _light_up(self, surface: pygame.Surface, motions: tuple[Motion, ...], t: int) -> list[BurningCounter]:
-        """Light on the paper. Returns what burns, for the smoke above the counters."""
+        """Draw light on the paper. Return the burning counters, for the smoke above them."""
         if self.view is None:
             return []
         stage = self.stage
@@ -329,7 +328,7 @@ class SheetBoard:
         return fires
 
     def chart_names(self) -> list[Written]:
-        """Return the names of the chart where they lie now, on the zoomed sheet."""
+        """Return the chart's names at their current places on the zoomed sheet."""
         if self._written is None or self._written[0] != self.camera:
             by = self._shift()
             taken = [box.move(-by[0], -by[1]) for box in self.corners.rects()]
@@ -344,7 +343,7 @@ class SheetBoard:
         return self._written[1]
 
     def _marked_boxes(self) -> list[pygame.Rect]:
-        """Return the cells that hold a marker in which no name could be read, on the zoomed sheet."""
+        """Return the cells of the zoomed sheet with markers that would make a name unreadable."""
         zoom, found = self.camera.zoom, []
         half = self._layout_at(zoom).radius * zoom
         for marker in self._visible_markers(self.view) if self.view is not None else ():
@@ -358,7 +357,7 @@ class SheetBoard:
         surface.blits([(word.picture, word.box.move(dx, dy)) for word in self.chart_names()])
 
     def _now_at(self, piece: Piece, t: int) -> Point:
-        """Return where a piece is on the screen at a time of the animation."""
+        """Return a piece's screen position at a time of the animation."""
         found = animation.motion_of(piece.id, self.motions, t) if self.motions else None
         if found is None:
             return self.screen_of(piece.at)
@@ -368,14 +367,14 @@ class SheetBoard:
         return self.camera.to_screen(self.point_of(place))
 
     def _draw_on_top(self, surface: pygame.Surface, motions: tuple[Motion, ...]) -> None:
-        """Draw what lies over everything but the label box; nothing, unless a board has something."""
+        """Draw a board's own topmost items, below only the label box; nothing by default."""
 
     def _shift(self) -> tuple[int, int]:
         """Return the offset from the zoomed sheet to the screen."""
         return self.rect.x - self.camera.scroll[0], self.rect.y - self.camera.scroll[1]
 
     def _draw_paper(self, surface: pygame.Surface) -> None:
-        """Draw the sheet, and its paper to the edges of the rectangle."""
+        """Draw the sheet, and plain paper around it to the edges of the rectangle."""
         zoom, seen = self.camera.zoom, pygame.Rect(self.camera.scroll, self.rect.size)
         paper = [(tile, (x + self.rect.x, y + self.rect.y)) for tile, (x, y) in self.sheet_tiles.tiles(zoom, seen)]
         surface.fblits(paper)
@@ -387,9 +386,7 @@ class SheetBoard:
                 drawing_tools.roughen(surface, strip, self.inks.dark, self._shift())
 
     def _marker_items(self, motions: tuple[Motion, ...], t: int) -> list[Item]:
-        """Return the markers; smoke still on its way in an animation, and wrecks of ships still going down, are left
-        out.
-        """
+        """Return the markers' items, without smoke still rising and wrecks of ships still sinking in an animation."""
         if self.view is None:
             return []
         hidden = animation.hidden_smoke(motions, t) if motions else frozenset()
@@ -414,7 +411,7 @@ class SheetBoard:
         return self._marked[1]
 
     def _so_far(self, marker: Marker, motions: tuple[Motion, ...], t: int) -> Marker:
-        """Return a marker at a time of the animation: a wake is no longer than what its counter has run."""
+        """Return a marker at a time of the animation: a wake reaches only as far as its counter has moved."""
         if marker.kind != "wake" or len(marker.places) < 2:
             return marker
         places = animation.wake_so_far(marker.places, motions, t, self._layout_at(self.camera.zoom))
@@ -442,19 +439,21 @@ class SheetBoard:
         self.label_rect = surface.blit(self._box, self._box_place[1])
 
     def _no_box(self) -> None:
-        """Have the label box made again."""
+        """Discard the label box, so that it is made again."""
         self._box_words = None
         self._box = pygame.Surface((1, 1))
 
     def _dirty(self) -> None:
-        """Discard what was worked out from the view, which has changed."""
+        """Discard everything derived from the view, which has changed."""
         self._box_place = self._boxes = self._ground = self._below = None
         self._marked = None
         self._written = None
 
 
 def lamp(marker: Marker) -> bool:
-    """Return whether a marker is a searchlight from one place to another: by night the stage throws its beam."""
+    """Return whether a marker is a searchlight from one place to another; by night the animated layer draws its
+    beam.
+    """
     return marker.kind == "cone" and len(marker.places) > 1
 
 

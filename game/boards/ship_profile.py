@@ -1,6 +1,6 @@
 """A ship from the side, bow to the right, under her flag, drawn from the same data as her plan.
 
-Lengths are in shares of the ship's length: x from -0.5 (stern) to 0.5 (bow), y upwards from the waterline.
+Lengths are fractions of the ship's length: x from -0.5 (stern) to 0.5 (bow), y upwards from the waterline.
 """
 
 from __future__ import annotations
@@ -17,21 +17,20 @@ from rules.kernel.view import Hull
 
 FINE = 3
 HEIGHTS = {"BB": 0.046, "CA": 0.04, "CL": 0.037, "DD": 0.03, "APD": 0.03, "AP": 0.05, "AV": 0.05, "PT": 0.04}
-SMALL = ("DD", "APD", "PT")  # no armoured turrets: open mounts
+SMALL = ("DD", "APD", "PT")  # these types have open mounts, no armoured turrets
 GREY: Colour = (124, 130, 138)
 DARK: Colour = (40, 44, 52)
 BOOT: Colour = (116, 42, 36)
 SEA: Colour = (70, 108, 138)
 SMOKE: Colour = (66, 62, 60)
-LIST_DEGREES = (0.0, 0.0, 1.2, 2.6, 5.0)  # by the head, by damage
-RAM_FT = 470  # capital ships shorter than this are of the age of rams
+LIST_DEGREES = (0.0, 0.0, 1.2, 2.6, 5.0)  # trim by the bow, by damage
+RAM_FT = 470  # capital ships shorter than this have a ram bow
 
 
 @lru_cache(maxsize=64)
 def profile(hull: Hull, size: tuple[int, int], nation: str, dark: bool) -> pygame.Surface:
-    """Return a ship as long as fits in `size` pixels, on a strip of sea.
-
-    Damaged ones smoke, burn and are down by the head.
+    """Return a ship as long as fits in `size` pixels, on a strip of sea. Damaged ships smoke, burn and are down by the
+    bow.
     """
     wide, high = size[0] * FINE, size[1] * FINE
     made = drawing_tools.layer((wide, high))

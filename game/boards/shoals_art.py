@@ -1,4 +1,4 @@
-"""Foul ground on a table's chart: rocks awash, sandbars and shallow water, each drawn in a chart's own way."""
+"""Foul ground on a table's chart: rocks awash, sandbars and shallow water, drawn with chart symbols."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ DANGER = (7.0, 6.0)  # the dotted line around foul ground: world units on and of
 
 @cache
 def shoals(ground: Ground) -> tuple[tuple[str, str, tuple[Point, ...], tuple[Point, ...]], ...]:
-    """Return (kind, name, smooth outline, places of the signs in it) of every piece of foul ground, in world units."""
+    """Return (kind, name, smooth outline, places of its symbols) of every piece of foul ground, in world units."""
     top = Tabletop(ground)
     found = []
     for kind, name, corners in ground.foul:
@@ -35,7 +35,7 @@ def shoals(ground: Ground) -> tuple[tuple[str, str, tuple[Point, ...], tuple[Poi
 
 
 def _scatter_places(kind: str, outline: tuple[Point, ...]) -> list[Point]:
-    """Return places inside an outline, evenly strewn, the same on every machine."""
+    """Return evenly scattered places inside an outline, the same on every machine."""
     step = APART.get(kind, 24.0)
     left, top = min(x for x, _ in outline), min(y for _, y in outline)
     right, bottom = max(x for x, _ in outline), max(y for _, y in outline)
@@ -69,7 +69,7 @@ def _middle(corners: tuple[Point, ...]) -> Point:
 
 
 def paint(surface: pygame.Surface, ground: Ground, inks: ChartInk, scale: float, origin: tuple[int, int]) -> None:
-    """Draw the foul ground of a table on a part of its chart, at so many pixels a world unit."""
+    """Draw the foul ground of a table on a part of its chart, at `scale` pixels a world unit."""
     width, height = surface.get_size()
     seen = (-60.0, -60.0, width + 60.0, height + 60.0)
     for kind, _, outline, signs in shoals(ground):
@@ -96,7 +96,7 @@ def _tone(kind: str, inks: ChartInk) -> Colour:
 
 
 def _ground(surface: pygame.Surface, kind: str, points: list[Point], inks: ChartInk) -> None:
-    """Draw the water over it: the pale tint of shoals; over a bar the sand shines through."""
+    """Draw the water over foul ground: a pale tint over shoals, sand-coloured over a bar."""
     tint = inks.tints[4] if kind == SHALLOW else inks.tints[3]
     if kind == SANDBAR:
         tint = mix(inks.land_low, inks.tints[3], 0.3)
@@ -104,7 +104,7 @@ def _ground(surface: pygame.Surface, kind: str, points: list[Point], inks: Chart
 
 
 def _draw_sign(surface: pygame.Surface, kind: str, at: Point, scale: float, inks: ChartInk) -> None:
-    """Draw a rock awash, a grain of sand, the short strokes of a shoal."""
+    """Draw one symbol: a rock awash, a grain of sand, or the short strokes of a shoal."""
     tone = _tone(kind, inks)
     if kind == SANDBAR:
         drawing_tools.disc(surface, tone, at, max(1.2, 1.7 * scale))

@@ -1,6 +1,6 @@
-"""A ship from the side as one flat shape, for counters: her type and size can be told at sixty pixels.
+"""A ship's profile as one flat shape, for counters: type and size are recognisable at sixty pixels.
 
-Lengths are in shares of her length, the bow at +0.5; heights in shares of her masthead's.
+Lengths are fractions of her length, the bow at +0.5; heights are fractions of her masthead's height.
 """
 
 from __future__ import annotations
@@ -23,22 +23,24 @@ EDGE: Colour = (14, 18, 26)
 SEA: Colour = (206, 222, 232)
 FLAME: Colour = (255, 150, 50)
 LISTS = (0.0, 0.0, 2.0, 4.5, 7.0)  # degrees, by damage
-# Freeboard and masthead in shares of the length
+# Freeboard and masthead as fractions of the length
 HEIGHTS = {"BB": (0.075, 0.31), "CA": (0.062, 0.25), "CL": (0.056, 0.23), "DD": (0.052, 0.21), "APD": (0.052, 0.21),
            "AP": (0.088, 0.27), "AV": (0.08, 0.25), "PT": (0.06, 0.18)}  # fmt: skip
-TALLER = ((120, 1.22), (80, 1.32), (60, 1.5), (0, 1.7))  # small pictures are drawn higher
+TALLER = ((120, 1.22), (80, 1.32), (60, 1.5), (0, 1.7))  # heights are exaggerated in small pictures
 ESCORTS = ("DD", "APD", "PT")
 MERCHANTS = ("AP", "AV")
 
 
 def length_of(hull: Hull, side: float) -> float:
-    """Return the length in pixels of a ship on a counter so many pixels a side."""
+    """Return the length in pixels of a ship on a counter `side` pixels large."""
     return (0.32 + 0.62 * min(1.0, hull.length_ft / LONGEST_FT)) * 0.94 * side
 
 
 @lru_cache(maxsize=256)
 def side_view(hull: Hull, size: tuple[int, int], side: int, left: bool) -> pygame.Surface:
-    """Return a ship on the water in a picture of a size, drawn for a counter so many pixels a side; `left`: her bow."""
+    """Return a ship on the water in a picture of `size`, for a counter `side` pixels large; `left`: the bow is at the
+    left.
+    """
     wide, high = size[0] * FINE, size[1] * FINE
     low, length = high - 3 * FINE, min(length_of(hull, side) * FINE, 0.95 * wide)
     board, mast = HEIGHTS.get(hull.type, HEIGHTS["CL"])
@@ -135,7 +137,7 @@ def _lines(hull: Hull, board: float, mast: float) -> Iterator[tuple[Point, Point
 
 
 def _turrets(hull: Hull) -> Iterator[tuple[float, bool]]:
-    """Yield the place of every turret, and whether it stands behind another and higher."""
+    """Yield the place of every turret, and whether it is superfiring (higher, behind another)."""
     places = [place for place, _ in hull.turrets]
     for place in places:
         ahead = 1 if place < 540 else -1

@@ -1,9 +1,9 @@
 """Ships seen from above, drawn from their own data: length, beam, turrets with barrels, funnels and torpedo mounts.
 
-A plan is a list of shapes in shares of the length: x from -0.5 (stern) to 0.5 (bow), y in the same unit, starboard
-positive. It is the same for a counter's mite and for the unit card's portrait. Damage is seen: turrets struck silent,
-one from three or four at moderate damage and two of three at heavy, scorched decks, her houses leaning to the side she
-lists to; a wreck lies broken in two.
+A plan is a list of shapes in fractions of the length: x from -0.5 (stern) to 0.5 (bow), y in the same unit, starboard
+positive. Small counters and the unit card use the same plan. It shows damage: silenced turrets (one of three or four at
+moderate damage, two of three at heavy), scorched decks, deckhouses shifted to the side of the list; a wreck is broken
+in two.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.kernel.view import Hull
 
 SMALL = ("hull", "gun", "struck", "barrel", "funnel", "tube", "hole", "scorch", "flame")  # parts that a counter shows
 WRECKED = 4  # damage of a ship that is out of action or sunk
-LIST = 0.14  # of the half beam: how far houses lean for each level of damage beyond light
+LIST = 0.14  # shift of the deckhouses for each level of damage beyond light, as a fraction of the half beam
 _FINE = {"DD": 0.38, "APD": 0.38, "PT": 0.3, "CL": 0.36, "CA": 0.34, "BB": 0.3, "AP": 0.2, "AV": 0.26}
 _GUN = {"BB": 0.034, "CA": 0.024, "CL": 0.022}
 
@@ -67,8 +67,8 @@ GREY = Tones(
 
 
 def half_beam(kind: str, along: float) -> float:
-    """Return the share of the half beam at a share of the length from the bow: fine for destroyers, full for
-    transports.
+    """Return the half width (as a fraction of the half beam) at a fraction of the length from the bow: slim for
+    destroyers, full for transports.
     """
     entry = _FINE.get(kind, 0.32)
     if along < entry:
@@ -116,26 +116,28 @@ def plan(hull: Hull, fat: float = 1.0) -> tuple[Shape, ...]:
         flames = ((-0.08, 0.0, 0.05), (-0.03, -0.35, 0.035), (-0.13, 0.3, 0.03))
         shapes += [Shape("flame", ((x, y * beam),), radius) for x, y, radius in flames]
     if hull.damage >= WRECKED:
-        return (Shape("outline", shapes[0].points), *_break_in_two(shapes))  # the first is what she measures
+        return (Shape("outline", shapes[0].points), *_break_in_two(shapes))  # the hull first, to be measured
     return tuple(_listing(shapes, LIST * (hull.damage - 1) * beam) if hull.damage > 1 else shapes)
 
 
 def silent_turrets(count: int, damage: int) -> tuple[int, ...]:
-    """Return which of so many turrets, from the bow, are drawn struck at a damage of 0 to 4: the aftermost first."""
+    """Return which of `count` turrets, numbered from the bow, are silenced at a damage of 0 to 4: the aftermost
+    first.
+    """
     struck = {2: -(-count // 3), 3: -(-2 * count // 3)}.get(damage, count if damage >= WRECKED else 0)
     order = [*range(count - 1, -1, -2), *range(count - 2, -1, -2)]
     return tuple(order[:struck])
 
 
 def _listing(shapes: Iterable[Shape], lean: float) -> Iterable[Shape]:
-    """Return what stands on the hull, moved to the side she lists to."""
+    """Return the shapes above the hull, shifted to the side of the list."""
     for shape in shapes:
         off = 0.0 if shape.part in ("hull", "shade") else lean * (0.5 if shape.part == "deck" else 1.0)
         yield Shape(shape.part, tuple((x, y + off) for x, y in shape.points), shape.radius)
 
 
 def _break_in_two(shapes: Iterable[Shape]) -> Iterable[Shape]:
-    """Return a ship in two halves, each turned a little, water between them."""
+    """Return a ship broken into two slightly turned halves with water between them."""
     for shape in shapes:
         for side, box in ((1, (0.035, -1.0, 1.0, 1.0)), (-1, (-1.0, -1.0, -0.035, 1.0))):
             if len(shape.points) > 2:
@@ -178,7 +180,7 @@ def _turret(hull: Hull, place: int, barrels: int, beam: float) -> Iterable[Shape
 
 
 def _silenced_turret(hull: Hull, place: int, barrels: int, beam: float) -> Iterable[Shape]:
-    """Return a turret that will not fire again: scorched, its barrels askew."""
+    """Return a silenced turret: scorched, its barrels askew."""
     x = 0.5 - place / 1000
     radius = min(max(_GUN.get(hull.type, 0.017), beam * 0.44), beam * 0.74)
     yield Shape("scorch", ((x, 0.0),), radius * 1.3)
@@ -238,9 +240,8 @@ def draw_plan(
 
 
 def portrait(hull: Hull, size: tuple[int, int], tones: Tones = GREY, fat: float = 1.15) -> pygame.Surface:
-    """Return a ship lit from the side, bow to the right, as large as fits in `size` pixels, on a transparent surface.
-
-    A target ashore is drawn as what stands there.
+    """Return a ship seen from above and lit from the side, bow to the right, as large as fits in `size` pixels, on a
+    transparent surface. A target ashore gets its own picture.
     """
     if hull.type == ashore.LAND:
         return ashore.picture(hull, size)

@@ -1,4 +1,4 @@
-"""What draws the eye to one place of a board: all but its surroundings dimmed, and a ring with four marks around it."""
+"""A spotlight on one place of a board: everything else dimmed, and a ring with four marks around it."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ CLEAR, DIM = 170, 250  # pixels at scale 1: undimmed within the first, fully dim
 NIGHT: tuple[Colour, int] = ((4, 8, 16), 112)  # tint and alpha
 DAY: tuple[Colour, int] = ((236, 226, 200), 150)
 STEPS = 20
-TICK = 15  # how far the four marks reach either way from the ring
+TICK = 15  # length of the four marks on either side of the ring
 
 
 def draw_spotlight(
     surface: pygame.Surface, area: pygame.Rect, at: tuple[int, int], radius: int, palette: Palette, scale: float
 ) -> None:
-    """Dim `area` but for the surroundings of a point, and ring the point."""
+    """Dim `area` except around a point, and draw a ring around the point."""
     tint, alpha = DAY if luminance(palette.panel) > 0.4 else NIGHT
     patch = _patch(tint, alpha, scale)
     hole = patch.get_rect(center=at)
@@ -42,7 +42,7 @@ def _ring(surface: pygame.Surface, at: tuple[int, int], radius: int, ink: Colour
 
 
 def _outside_rects(area: pygame.Rect, inner: pygame.Rect) -> list[pygame.Rect]:
-    """Return the parts of a rectangle outside another that lies in it."""
+    """Return the parts of a rectangle outside an inner rectangle."""
     if not inner.w or not inner.h:
         return [area]
     strips = [
@@ -64,7 +64,7 @@ def _dim_layer(tint: Colour, alpha: int, size: tuple[int, int]) -> pygame.Surfac
 
 @lru_cache(maxsize=4)
 def _patch(tint: Colour, alpha: int, scale: float) -> pygame.Surface:
-    """Return a square with a hole that grows clear towards the middle."""
+    """Return a dimming square that becomes transparent towards the middle."""
     clear, dim = CLEAR * scale, DIM * scale
     side = 2 * round(dim)
     made = pygame.Surface((side, side), pygame.SRCALPHA)

@@ -1,4 +1,4 @@
-"""What the presses of counters and models have in common: each visible state is pressed once for a size, and kept."""
+"""The common base of counter and model pictures: each visible state is drawn once for a size, and cached."""
 
 from __future__ import annotations
 
@@ -13,43 +13,43 @@ from game.ui.fonts import FontBook
 from game.ui.theme import Colour
 from rules.kernel.view import Piece
 
-NEUTRAL: Colour = (96, 96, 92)  # of a side that is not known
+NEUTRAL: Colour = (96, 96, 92)  # colour of an unknown side
 
-SHINE = {True: 0.62, False: 0.72}  # by night, by day: the brightness of a counter with nothing left to do
+SHINE = {True: 0.62, False: 0.72}  # brightness of a counter with nothing left to do, by night and by day
 
 
 class Sprite(Protocol):
-    """Something pressed: it has a picture."""
+    """A finished counter or model: it has a picture."""
 
     @property
     def picture(self) -> pygame.Surface:
-        """What is drawn."""
+        """Return its picture."""
 
 
 Pressed = TypeVar("Pressed", bound=Sprite)
 
 
 class SpentPiece(Piece, frozen=True, kw_only=True):
-    """A piece whose side acts, and which has nothing left to do: its counter is dimmed."""
+    """A piece of the acting side with nothing left to do: its counter is dimmed."""
 
 
 def as_spent(piece: Piece) -> SpentPiece:
-    """Return a piece as one that has nothing left to do."""
+    """Return a piece marked as having nothing left to do."""
     return SpentPiece(**{name: getattr(piece, name) for name in piece.__struct_fields__})
 
 
 class SpriteCache(Generic[Pressed]):
-    """Presses pieces in one palette; `sides` gives a colour for each side's key, the first side first."""
+    """Draws pieces in one palette; `sides` gives a colour for each side's key, the first side first."""
 
-    most = 800  # how many are kept; the oldest are dropped first
+    most = 800  # pictures kept; the oldest are dropped first
 
     def __init__(self, inks: ChartInk, book: FontBook, sides: Mapping[str, Colour]) -> None:
         self.inks, self.book, self.sides = inks, book, dict(sides)
-        self.pressed = 0  # so far
+        self.pressed = 0  # pictures drawn so far
         self._kept: OrderedDict[object, Pressed] = OrderedDict()
 
     def colour_of(self, side: str) -> Colour:
-        """Return the colour of a side; a side that is not known is grey."""
+        """Return the colour of a side; grey for an unknown side."""
         return self.sides.get(side, NEUTRAL)
 
     def is_second(self, side: str) -> bool:
@@ -57,7 +57,7 @@ class SpriteCache(Generic[Pressed]):
         return side in self.sides and side != next(iter(self.sides))
 
     def _dim(self, picture: pygame.Surface) -> None:
-        """Let a picture sink into its ground, half grey, all of it still to be read."""
+        """Dim a picture, half grey but still readable."""
         shine, paper = SHINE[self.inks.dark], self.inks.palette.paper
         grey = pygame.transform.grayscale(picture)
         for part in (grey, picture):
@@ -66,9 +66,8 @@ class SpriteCache(Generic[Pressed]):
         picture.fill([round(tone * (1 - shine)) for tone in paper], special_flags=pygame.BLEND_RGB_ADD)
 
     def _cached_sprite(self, plain: Piece, press: Callable[..., Pressed], piece: Piece, *how: object) -> Pressed:
-        """Return the piece pressed so, or what was pressed before: `plain` is the piece without what is not drawn.
-
-        The last of `how` says whether it is the selected one, which is never dimmed.
+        """Return the piece's picture from the cache, or make it with `press`. `plain`: the piece without what is not
+        drawn. The last of `how`: is it the selected piece? That one is never dimmed.
         """
         key = (plain, *how)
         found = self._kept.get(key)

@@ -31,20 +31,20 @@ from game.ui.theme import Colour, Palette
 from game.words import tr
 from rules.kernel.view import Ground, Marker, Piece, Place, View
 
-SNAP = 34  # pixels: within this of a lit end the cursor selects it, on open water
+SNAP = 34  # pixels: on open water, the cursor selects an end position within this distance
 GLASS_SNAP = 60  # the same in the magnifier
 SNAP_OVER = 7  # the same over another ship
 CURSOR = 9  # pixels: the ring under the cursor
-KEY_STEP = 30  # pixels the keyboard cursor moves where nothing is lit
-NAMES = 62  # pixels kept free at the edges of what is framed, for the models and their names
-WHOLE = 6  # pixels kept free around a model at the edge of what is seen
-SPLASH = 24  # pixels: how large splashes and shells are
+KEY_STEP = 30  # pixels the keyboard cursor moves if nothing is highlighted
+NAMES = 62  # pixels kept free around framed places, for models and names
+WHOLE = 6  # pixels kept free around a model at the edge of the visible part
+SPLASH = 24  # pixels: the size of splashes and shells
 STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
 OWN = ("ring", "arc")  # markers shown only while the ship they are drawn around is selected
 
 
 class TableBoard(SheetBoard):
-    """A table with what a view puts on it. Nothing is drawn before `resize`; times are milliseconds."""
+    """A table that shows a view. Nothing is drawn before `resize`; times are milliseconds."""
 
     chart: TableChart
     coal = True
@@ -61,7 +61,7 @@ class TableBoard(SheetBoard):
         sides: Mapping[str, Colour] | None = None,
         ui_scale: float = 1.0,
     ) -> None:
-        """`sides`: a colour for each side's key; without it those that a view tells."""
+        """`sides`: a colour for each side's key; by default the colours of the view."""
         super().__init__(fonts, sides, ui_scale)
         self.ground = ground
         self.top = Tabletop(ground)
@@ -72,7 +72,7 @@ class TableBoard(SheetBoard):
     # What is shown
 
     def set_theme(self, theme: Palette) -> None:
-        """Set another palette; everything painted so far is thrown away."""
+        """Set another palette and discard everything painted so far."""
         self.theme = theme
         self.inks = chart_ink(theme)
         self.chart = TableChart(self.ground, self.inks, self.fonts, self.ui_scale)
@@ -82,7 +82,7 @@ class TableBoard(SheetBoard):
         self._clear_sprites()
 
     def set_ui_scale(self, ui_scale: float) -> None:
-        """Set another size of models, names, ornaments and boxes, live."""
+        """Change the size of models, names, ornaments and boxes at once."""
         self.ui_scale = ui_scale
         self.set_theme(self.theme)
         self._settle()
@@ -95,14 +95,14 @@ class TableBoard(SheetBoard):
 
     @property
     def scale_words(self) -> str:
-        """What the table's scale is."""
+        """Return the table's scale as text."""
         across, down = (self.top.words(side) for side in self.ground.size)
         return self.ground.scale or tr(
             "table {across} by {down} {unit}", across=across, down=down, unit=self.ground.unit
         )
 
     def set_view(self, view: View) -> None:
-        """Set the game as one side sees it. Land that was placed meanwhile is painted."""
+        """Set the game as one side sees it. Land placed since the last view is painted."""
         self.view = view
         if view.ground is not None and view.ground != self.ground:
             self._new_ground(view.ground)
@@ -112,7 +112,7 @@ class TableBoard(SheetBoard):
         self._settle()
 
     def _new_ground(self, ground: Ground) -> None:
-        """Draw another table, or more on it: the chart is painted again, the camera stays."""
+        """Set another ground: the chart is repainted, the camera stays."""
         self.ground, self.top = ground, Tabletop(ground)
         self.set_theme(self.theme)
         if self.camera.world != self.chart.world():
@@ -120,7 +120,7 @@ class TableBoard(SheetBoard):
             self.camera = Camera(view, self.chart.world()).fit_map()
 
     def set_overlay(self, overlay: Overlay) -> None:
-        """Set what lies over the table for the moment."""
+        """Set the temporary overlay."""
         if overlay == self.overlay:
             return
         other = overlay.selected != self.overlay.selected
@@ -137,7 +137,7 @@ class TableBoard(SheetBoard):
         self.set_title("")
 
     def resize(self, rect: pygame.Rect) -> None:
-        """Set the rectangle of the screen that is the board's; the first time, the whole table is fitted into it."""
+        """Set the rectangle of the screen that is the board's; the first call fits the whole table into it."""
         first = self.rect.width <= 1
         self.rect = pygame.Rect(rect)
         view = (rect.x, rect.y, rect.width, rect.height)
@@ -148,14 +148,14 @@ class TableBoard(SheetBoard):
     # Camera
 
     def frame(self, places: Iterable[Place], margin: float = 3.0) -> None:
-        """Show these places as large as they go, with so many fortieths of the table around them."""
+        """Show these places as large as possible, with `margin` fortieths of the table around them."""
         points = [self.top.world(place) for place in places]
         if points:
             self._look(_on_paper(self.camera.framing(points, margin * LONGER_SIDE / 60, NAMES * self.ui_scale)))
             self._look(self._whole_models())
 
     def _whole_models(self) -> Camera:
-        """Return the camera moved so that models at the table's edge are seen whole, as far as the others allow."""
+        """Return the camera moved so that models at the table's edge are fully visible, as far as the others allow."""
         bases = [
             drawing_tools.bounds(spot.corners, WHOLE).move(self._shift())
             for spot in self.fleet.standing(self.camera.zoom)
@@ -169,14 +169,14 @@ class TableBoard(SheetBoard):
         return self.camera.pan(dx, dy) if dx or dy else self.camera
 
     def point_of(self, place: Place) -> Point:
-        """Return a place on the sheet."""
+        """Return the sheet point of a place."""
         return self.top.world(place)
 
     # The cursor
 
     def hit(self, pos: Point) -> Hit:
-        """Return the ship under a point of the screen, the nearest end that is lit, or the place to the
-        nearest unit.
+        """Return the ship under a screen point, the nearest highlighted end position, or the place to the nearest
+        unit.
         """
         inside = self.corners.in_minimap(pos)
         if inside is not None:
@@ -200,7 +200,7 @@ class TableBoard(SheetBoard):
         return math.dist(pos, self.screen_of(lit)) <= math.dist(pos, self.screen_of(other))
 
     def _lit_near(self, pos: Point, most: float, camera: Camera) -> Place | None:
-        """Return the end nearest to a point of the screen, if it is within so many pixels."""
+        """Return the end position nearest to a screen point, if it is within `most` pixels."""
         if self.overlay.free:
             return None
         apart = ((math.dist(pos, camera.to_screen(self.top.world(end))), end) for end in self.overlay.reachable)
@@ -213,9 +213,8 @@ class TableBoard(SheetBoard):
         return self.fleet.under(*self._on_sheet(pos), self.camera.zoom, not self.overlay.free)
 
     def outline_of(self, place: Place) -> list[Point]:
-        """Return the base of the ship that stands there, or a small ring, on the screen.
-
-        Of an end in the glass, there.
+        """Return the screen outline of the ship's base at a place, or a small ring; an end position in the magnifier is
+        outlined there.
         """
         glass = self.glass
         through = glass is not None and place in self.overlay.reachable
@@ -227,7 +226,9 @@ class TableBoard(SheetBoard):
         return [(x + dx * CURSOR * self.ui_scale, y + dy * CURSOR * self.ui_scale) for dx, dy in ring]
 
     def step(self, place: Place, direction: str) -> Place:
-        """Return the nearest lit end or target that way; where there is none, a short way over the table."""
+        """Return the nearest highlighted end position or target in a direction; if there is none, a point a short way
+        off.
+        """
         dx, dy = STEPS[direction]
         here = self.screen_of(place)
         best: tuple[float, Place] | None = None
@@ -244,11 +245,11 @@ class TableBoard(SheetBoard):
 
     @property
     def first_place(self) -> Place:
-        """The middle of the table."""
+        """Return the middle of the table."""
         return self.top.nearest_place((self.ground.size[0] // 2, self.ground.size[1] // 2))
 
     def facing_to(self, place: Place, pos: Point) -> int | None:
-        """Return the heading in degrees from a place towards a point of the screen; None when it is nowhere near."""
+        """Return the heading in degrees from a place towards a screen point; None if the point is too far away."""
         glass = self.glass
         camera = glass.camera if glass is not None and glass.holds(pos) else self.camera
         x, y = camera.to_screen(self.top.world(place))
@@ -263,7 +264,7 @@ class TableBoard(SheetBoard):
 
     @property
     def sheet_tiles(self) -> TableChart:
-        """The painted chart."""
+        """Return the painted chart."""
         return self.chart
 
     def _draw_pieces(
@@ -285,7 +286,7 @@ class TableBoard(SheetBoard):
     def _visible_markers(self, view: View) -> tuple[Marker, ...]:
         """Return the view's markers without the rings and arcs of ships that are not selected.
 
-        Those of the selected one lie where the course that is chosen ends.
+        The selected ship's are drawn where her chosen course ends.
         """
         chosen = next((piece for piece in view.pieces if piece.id == self.overlay.selected), None)
         others = {piece.at for piece in view.pieces if piece is not chosen} - {chosen.at if chosen is not None else ()}
@@ -300,7 +301,7 @@ class TableBoard(SheetBoard):
         )
 
     def _overlay_now(self, zoom: float) -> tuple[list[Item], list[Item]]:
-        """Return what lies under and over the models at a zoom: the board's, or the glass's."""
+        """Return the overlay's items under and over the models at a zoom, of the board or of the magnifier."""
         if zoom not in self._overlay_items:
             path, glass = self.overlay.path, self.glass
 
@@ -320,7 +321,9 @@ class TableBoard(SheetBoard):
 
     @property
     def glass(self) -> Magnifier | None:
-        """The glass over the selected ship, while her ends lie too close to choose from."""
+        """Return the magnifier over the selected ship while her end positions are too close together to click;
+        otherwise None.
+        """
         key = (self.camera, self.overlay.selected, self.overlay.reachable)
         if self._glass_kept is None or self._glass_kept[0] != key:
             ship = next((piece for piece in self.fleet.pieces if piece.id == self.overlay.selected), None)
@@ -341,7 +344,7 @@ class TableBoard(SheetBoard):
         surface.blit(self._glass_picture[1], glass.rect.move(-SHADE, -SHADE))
 
     def _seen_in(self, glass: Magnifier) -> pygame.Surface:
-        """Return the waters around the selected ship, larger."""
+        """Return the magnified surroundings of the selected ship."""
         zoom, (left, top), size = glass.camera.zoom, glass.camera.scroll, glass.rect.size
         made = pygame.Surface(size)
         made.fill(self.theme.desk)
@@ -377,7 +380,7 @@ class TableBoard(SheetBoard):
 
 
 def _on_paper(camera: Camera) -> Camera:
-    """Return the camera moved so that no more of the desk is seen than must be."""
+    """Return the camera moved so that as little as possible beside the sheet is visible."""
     left, top, right, bottom = camera.visible()
     world = camera.world
 
@@ -389,7 +392,7 @@ def _on_paper(camera: Camera) -> Camera:
 
 
 def _carry_marker(mark: Marker, to: Place, turn: int) -> Marker:
-    """Return a marker around a ship as it lies when she has run to a place and turned by so many degrees."""
+    """Return a ship's marker moved and turned with her: to a place, by `turn` degrees."""
     (x, y), cos, sin = mark.places[0], math.cos(math.radians(turn)), math.sin(math.radians(turn))
     offs = [(at[0] - x, at[1] - y) for at in mark.places]
     places = tuple((to[0] + round(a * cos - b * sin), to[1] + round(a * sin + b * cos)) for a, b in offs)

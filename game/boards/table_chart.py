@@ -19,8 +19,8 @@ from rules.kernel.view import Ground
 
 MARGIN = 62.0  # world units of paper around the table
 SMALLEST_PX = 11
-FOUL = -1.0  # in place of the room ashore for a name: it lies on foul ground
-_BAND = (0.10, 0.22)  # the striped scale, in shares of the margin from the table outwards
+FOUL = -1.0  # used instead of the room on land: the name belongs to foul ground
+_BAND = (0.10, 0.22)  # the striped scale, as fractions of the margin from the table outwards
 ZOOMS_KEPT = 4
 
 
@@ -35,7 +35,7 @@ class TableChart(TiledChart):
         self._words: dict[float, tuple[Word, ...]] = {}
 
     def world(self) -> Box:
-        """Return the sheet of paper in world units: the table and the margin around it."""
+        """Return the rectangle of the paper in world units: the table and its margin."""
         return -MARGIN, -MARGIN, self.size[0] + MARGIN, self.size[1] + MARGIN
 
     def scale_bar(self, zoom: float) -> pygame.Surface:
@@ -46,7 +46,7 @@ class TableChart(TiledChart):
         return ornaments.scale_bar(self.inks, self.book, step, unit, self.ui_scale, each)
 
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface:
-        """Return the land and the paper around the sea, black; the sea clear."""
+        """Return a mask: land and the paper around the sea black, the sea transparent."""
         box = (0, 0, self.size[0] * zoom, self.size[1] * zoom)
         return sea_painting.dry(seen.size, table_waters.waters(self.ground), box, zoom, seen.topleft)
 
@@ -59,7 +59,7 @@ class TableChart(TiledChart):
         self._draw_frame(surface, zoom, origin)
 
     def _draw_graticule(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        """Draw hair lines every large graduation, so that distances can be judged by eye."""
+        """Draw hairlines at the large graduations, so that distances can be judged by eye."""
         lines = drawing_tools.layer(surface.get_size())
         step = self.top.length(self.top.steps()[1]) * zoom
         faint = (*self.inks.grid[:3], self.inks.grid[3] // 2)
@@ -72,7 +72,7 @@ class TableChart(TiledChart):
         surface.blit(lines, (0, 0))
 
     def words(self, zoom: float) -> tuple[Word, ...]:
-        """Return names at a zoom."""
+        """Return the names drawn at a zoom."""
         if zoom not in self._words:
             while len(self._words) >= ZOOMS_KEPT:
                 self._words.pop(next(iter(self._words)))
@@ -87,9 +87,8 @@ class TableChart(TiledChart):
             yield Word(made, *box.center, 10 + made.get_height(), (1.6, 0.4) if room else (3.0, 0.6))
 
     def _labels(self) -> Iterator[tuple[str, Point, float]]:
-        """Yield names of lands in the middle of their outlines, then the ground's labels.
-
-        With the room ashore, 0 at sea.
+        """Yield names of lands in the middle of their outlines, then the ground's labels, each with its room on land (0
+        at sea).
         """
         for name, corners in self.ground.outlines:
             if name:
@@ -111,9 +110,8 @@ class TableChart(TiledChart):
         return max(0.0, min(self.size[0], point[0])), max(0.0, min(self.size[1], point[1]))
 
     def _render_name(self, text: str, zoom: float, room: float) -> pygame.Surface:
-        """Return a name: of water on an arc.
-
-        Of land in capitals, or small on a halo where so many pixels are too few.
+        """Return a name's picture: water on an arc; land in capitals, or small with a halo if `room` pixels are too
+        few.
         """
         inks, root = self.inks, (zoom * self.ui_scale / 0.35) ** 0.5
         if room < 0:
@@ -130,7 +128,9 @@ class TableChart(TiledChart):
         return lettering.render_arched(self.book, text, "title_italic", px, inks.sea_text, px * 0.12)
 
     def _draw_frame(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        """Draw neat line, a scale striped in small graduations, numbers at the large ones, paper beyond."""
+        """Draw the neat line, a scale striped in small graduations with numbers at the large ones, and the paper
+        outside.
+        """
         margin = MARGIN * zoom
         inner = pygame.Rect(-origin[0], -origin[1], round(self.size[0] * zoom), round(self.size[1] * zoom))
         outer = inner.inflate(round(2 * margin), round(2 * margin))
@@ -149,7 +149,7 @@ class TableChart(TiledChart):
         self._numbers(surface, inner, outer, far, zoom)
 
     def _graduations(self, axis: int, step: int, zoom: float) -> Iterator[tuple[int, int, int]]:
-        """Yield index and both ends in pixels of every field of a graduation along one side."""
+        """Yield index and both ends in pixels of every stripe of a graduation along one side."""
         limit = self.ground.size[axis]
         pixels = self.top.share * zoom
         for index in range(-(-limit // step)):

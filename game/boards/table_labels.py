@@ -1,4 +1,6 @@
-"""Names beside the models: name, gauges and badges of each ship, put where they cover neither a base nor each other."""
+"""Labels beside the models: each ship's name, gauges and badges, placed where they cover neither a base nor each
+other.
+"""
 
 from __future__ import annotations
 
@@ -19,11 +21,11 @@ from rules.kernel.view import Bar, Piece
 HALO = 4
 MOST_BADGES = 4
 MOST_BARS = 2
-MOST_FIELDS = 12  # gauges with more steps than this are drawn without fields
+MOST_FIELDS = 12  # gauges with more steps than this are drawn without divisions
 FAR = 11  # pixels: a name further from its base than this has a line to it
-GAPS = ((1, 0.0), (14, 260.0), (34, 900.0), (60, 1700.0), (92, 2700.0), (130, 3900.0))  # pixels away, and its price
-STRUCK = 6000  # the price of a line that strikes through a name, more than of the furthest place
-SLID = 0.5  # of its own width (or twice its height) a name is slid along the side of a base
+GAPS = ((1, 0.0), (14, 260.0), (34, 900.0), (60, 1700.0), (92, 2700.0), (130, 3900.0))  # (pixels away, cost)
+STRUCK = 6000  # cost of a line across a name: higher than that of the furthest place
+SLID = 0.5  # steps in which a name is slid along the side of a base, as fractions of its width (or twice its height)
 MOST_BLOCKS = 9
 
 
@@ -38,7 +40,7 @@ class LabelAnchor:
 
 @dataclass(frozen=True)
 class Label:
-    """A name where it was put, on the zoomed world; `tie`: the line from it to its base, None when it needs none."""
+    """A label at its place on the zoomed world; `tie`: the line from it to its base, None if it needs none."""
 
     piece: str
     picture: pygame.Surface
@@ -47,14 +49,14 @@ class Label:
 
 
 class LabelSprites:
-    """Letters names in one palette, and finds room for them."""
+    """Draws names in one palette and finds room for them."""
 
     def __init__(self, inks: ChartInk, book: FontBook, ui_scale: float = 1.0) -> None:
         self.inks, self.book, self.ui_scale = inks, book, ui_scale
         self._kept: dict[object, pygame.Surface] = {}
 
     def picture(self, piece: Piece, selected: bool = False) -> pygame.Surface:
-        """Return the name of a piece with its gauges and badges below."""
+        """Return the picture of a piece's name with gauges and badges below."""
         words = piece.tag or piece.name
         key = (words, piece.bars, piece.badges, piece.ghost, selected)
         if key not in self._kept:
@@ -111,7 +113,7 @@ class LabelSprites:
         return made
 
     def _draw_bar(self, surface: pygame.Surface, bar: Bar, box: pygame.Rect) -> None:
-        """Draw a gauge in fields, a field for each step; shorter is worse, so colour is not the only sign."""
+        """Draw a gauge with a field for each step; shorter is worse, so colour is not the only sign."""
         palette = self.inks.palette
         share = max(0.0, min(1.0, bar.value / max(1, bar.limit)))
         tone = palette.good if share > 0.6 else palette.gold if share > 0.3 else palette.bad
@@ -140,7 +142,7 @@ def _weight(piece: Piece) -> int:
 
 
 def _blocks(one: LabelAnchor) -> list[pygame.Rect]:
-    """Return boxes along a turned base that together cover it better than the one around it."""
+    """Return boxes along a turned base that together fit it better than its bounding box."""
     xs, ys = [x for x, _ in one.corners], [y for _, y in one.corners]
     across, down = max(xs) - min(xs), max(ys) - min(ys)
     ahead = _long_axis(one.corners)
@@ -160,7 +162,7 @@ def _blocks(one: LabelAnchor) -> list[pygame.Rect]:
 
 
 def _long_axis(corners: tuple[Point, ...]) -> Point:
-    """Return the line from the stern to the bow of a base, whose first two corners are the bow's."""
+    """Return the line from stern to bow of a base; its first two corners are at the bow."""
     count = len(corners)
     bow = corners[0] if count != 4 else ((corners[0][0] + corners[1][0]) / 2, (corners[0][1] + corners[1][1]) / 2)
     middle = sum(x for x, _ in corners) / count, sum(y for _, y in corners) / count
@@ -176,8 +178,8 @@ def _room(
 ) -> tuple[pygame.Rect, int]:
     """Return the best box for a label of a size, and how many pixels of it are covered.
 
-    `taken`: the boxes of the bases, and the labels that have their place; `far`: pixels from its base to a label that
-    needs a line. A line through a name is dearer than any way round it.
+    `taken`: boxes of bases and of labels already placed; `far`: a label farther than this from its base needs a line. A
+    line across a name costs more than any way round it.
     """
     bases, found = taken
     solid = (bases, [label.box for label in found])
@@ -213,13 +215,13 @@ def _room(
 
 
 def _tie_line(one: LabelAnchor, box: pygame.Rect, far: float) -> tuple[Point, Point] | None:
-    """Return the line from a label to its base, None where the label lies near enough to do without."""
+    """Return the line from a label to its base; None if the label is near enough."""
     line = _nearest(one.corners, box.inflate(-2 * HALO, -2 * HALO))
     return line if math.dist(*line) > far else None
 
 
 def _count_crossed_names(box: pygame.Rect, tie: tuple[Point, Point] | None, found: Sequence[Label]) -> int:
-    """Return how many names a label in this box would strike through with its line, or be struck through by theirs."""
+    """Return the number of conflicts of a label in this box: names crossed by its line, or lines that cross it."""
     over = sum(bool(label.tie and box.clipline(*label.tie)) for label in found)
     return over + sum(bool(tie and label.box.clipline(*tie)) for label in found)
 
@@ -227,7 +229,7 @@ def _count_crossed_names(box: pygame.Rect, tie: tuple[Point, Point] | None, foun
 def _unstruck(
     found: list[Label], standing: dict[str, LabelAnchor], bases: list[pygame.Rect], sheet: pygame.Rect, far: float
 ) -> list[Label]:
-    """Return the labels, those that lie in the way of each other's lines put again once all others have their place."""
+    """Return the labels; those crossed by another label's line are placed again after all others."""
     for number, label in enumerate(found):
         others = found[:number] + found[number + 1 :]
         before = _count_crossed_names(label.box, label.tie, others)

@@ -1,10 +1,11 @@
 """Markers of tables, in thousandths of their unit: exits along the edge, entry and exit boxes, base lines, tracks
-through minefields, how a ship came through torpedoes, searchlights. What all boards have is in `chart_marks`.
+through minefields, results of torpedo markers, searchlights. Markers of all boards are in `chart_marks`.
 
 exit: the ends of a stretch of the table's edge, facing outwards. box: the corners of a square at the table's edge,
 facing (out of the table), text. baseline: the ends of a side's edge, facing outwards, text. swept: places[0] the middle
-of a circle, value its radius, the other places a way through it. passage: a place and words; value above 0: nothing
-happens to her. beam: the ship, then whom her lights have found; value (their reach), facing where these are nobody.
+of a circle, value its radius, the other places a path through it. passage: a place and text; value above 0: the ship
+was not hit. beam: the ship, then the ships her lights have found; value (range of the lights), facing if they have
+found none.
 """
 
 from __future__ import annotations
@@ -26,13 +27,13 @@ from rules.kernel.view import Marker
 
 HATCH = 26  # pixels between the strokes of a box
 SPREAD = 7  # steps along a ring for each inch of its radius
-BEAMS = (-38, 4, 47)  # degrees off the bow of a searchlight that has found nobody
+BEAMS = (-38, 4, 47)  # degrees off the bow of a searchlight that has found no ship
 BEAM_WIDE = 9  # degrees to each side of a beam
 LAMP: Colour = (255, 238, 178)
 
 
 def stretch(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Yield a stretch of the table's edge with arrows out of it, and its words inside."""
+    """Yield a stretch of the table's edge with arrows out of it and its label inside."""
     spots, colour = pen.centres(marker, zoom), pen.colour(marker)
     if len(spots) < 2:
         return
@@ -52,12 +53,14 @@ def stretch(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def turned_ring(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Yield a ring whose words do not stand at the same side for all rings around a ship, so that they do not meet."""
+    """Yield a ring; its label's position varies with the ring, so that labels of rings around one ship do not
+    collide.
+    """
     return ring(pen, marker, zoom, marker.value // 1000 * SPREAD % SPOTS)
 
 
 def edge_box(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Yield a square of water at the table's edge, hatched at its rim, with arrows that way and its name."""
+    """Yield a square of water at the table's edge with a hatched rim, arrows in its direction and its name."""
     corners, colour = pen.centres(marker, zoom), pen.inks.palette.gold
     box = drawing_tools.bounds(corners, 4)
     if max(box.size) <= LARGEST:
@@ -76,7 +79,7 @@ def edge_box(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def base_line(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Yield a side's edge of the table in its colour, and whose it is."""
+    """Yield a side's edge of the table in its colour, with its name."""
     (ax, ay), (bx, by) = pen.centres(marker, zoom)[:2]
     colour, (dx, dy) = pen.colour(marker), bearing(marker.facing)
     inset = 3.0
@@ -91,7 +94,7 @@ def base_line(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def mined_track(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Yield the part of a ship's way that lay inside a minefield, in red."""
+    """Yield the part of a ship's path inside a minefield, in red."""
     spots = pen.centres(marker, zoom)
     middle, reach = spots[0], pen.reach(marker, zoom)
     tone = pen.inks.palette.bad
@@ -103,7 +106,7 @@ def mined_track(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def passage(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Yield what a torpedo marker meant for a ship: a small flag where she left it."""
+    """Yield a small flag with the result of a torpedo marker, where the ship left it."""
     (x, y), palette = pen.centres(marker, zoom)[0], pen.inks.palette
     tone = palette.good if marker.value else palette.bad
     words = pen.book.word(marker.text, "bold", round(12 * pen.ui_scale), tone)
@@ -115,7 +118,7 @@ def passage(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
 
 
 def beam(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Yield the water around a ship with her lights on, and her beams."""
+    """Yield the lit water around a ship with her searchlights on, and her beams."""
     (x, y), *lit = pen.centres(marker, zoom)
     reach = pen.reach(marker, zoom)
     turns = tuple(degrees(bx - x, by - y) for bx, by in lit) or tuple(marker.facing + off for off in BEAMS)

@@ -1,4 +1,4 @@
-"""The overlay on a table: where a ship can end, her course and turns, a line of sight or a ruler, what is aimed at."""
+"""The overlay on a table: end positions of a move, course and turns, a line of sight or a ruler, targets."""
 
 from __future__ import annotations
 
@@ -20,14 +20,15 @@ from game.ui.theme import Colour
 from rules.kernel import inches
 from rules.kernel.view import Ground, Place
 
-TURN = 3.0  # degrees: a bend smaller than this is no turn
+TURN = 3.0  # degrees: a smaller bend is not marked as a turn
 STRAIGHT = 1.0  # pixels
 GAP, ARM = 5.0, 11.0  # pixels between a base and the brackets around it, and how long these are
 
 
 def break_point(line: SightLine, ground: Ground, others: Iterable[Place] = (), reach: float = 0.0) -> Point | None:
-    """Return where, in world units, a line is stopped: by the first coast it meets, else by the first of the places
-    within `reach` world units of it, else halfway; None for a clear line."""
+    """Return where, in world units, a line is blocked: at the first coast, otherwise at the first of the places within
+    `reach` world units of it, otherwise halfway; None for a clear line.
+    """
     if not line.blockers:
         return None
     top = Tabletop(ground)
@@ -50,7 +51,7 @@ def break_point(line: SightLine, ground: Ground, others: Iterable[Place] = (), r
 
 
 def _crossing(a: Point, b: Point, c: Point, d: Point) -> float | None:
-    """Return how far along a-b the segment c-d crosses it."""
+    """Return how far along a-b (0..1) the segment c-d crosses it."""
     cross = (b[0] - a[0]) * (d[1] - c[1]) - (b[1] - a[1]) * (d[0] - c[0])
     if abs(cross) < 1e-9:
         return None
@@ -67,7 +68,7 @@ class TableOverlay(OverlayRenderer):
         self.top = top
 
     def below(self, overlay: Overlay, zoom: float, card: Card, stop: Point | None) -> list[Item]:
-        """Return the reach and the line of sight."""
+        """Return the reachable area and the line of sight."""
         items: list[Item] = []
         if overlay.reachable:
             items += self._reach(overlay, zoom)
@@ -77,14 +78,14 @@ class TableOverlay(OverlayRenderer):
         return items
 
     def ends(self, overlay: Overlay, zoom: float) -> list[Item]:
-        """Return a dot on every end."""
+        """Return a dot on every end position."""
         palette = self.inks.palette
         radius = max(2.6, min(3.4, 3.1 * zoom**0.3)) * self.ui_scale
         dot = self._dot(palette.good if not self.inks.dark else palette.gold, radius)
         return [self.centre_on(place, zoom, dot) for place in overlay.reachable]
 
     def above(self, overlay: Overlay, zoom: float, card: Card) -> list[Item]:
-        """Return what lies over the models: the course, marks on what may be or is aimed at, around its card."""
+        """Return the items over the models: the course, and marks around possible targets and the chosen one."""
         palette = self.inks.palette
         items: list[Item] = []
         if overlay.areas:
@@ -129,7 +130,7 @@ class TableOverlay(OverlayRenderer):
         yield Sprite(made, box.x, box.y)
 
     def _area(self, corners: tuple[Place, ...], zoom: float) -> Iterator[Item]:
-        """Yield waters that an order would cover: tinted, with a bold outline."""
+        """Yield the area that an order would cover: tinted, with a bold outline."""
         tone = self.way_tone
         spots = [self.spot(place, zoom) for place in corners]
         box = drawing_tools.bounds(spots, 8)
@@ -143,7 +144,7 @@ class TableOverlay(OverlayRenderer):
         yield Sprite(made, box.x, box.y)
 
     def _course(self, overlay: Overlay, zoom: float) -> Iterator[Item]:
-        """Yield the way with a mark at each turn and an arrow at the end."""
+        """Yield the path with a mark at each turn and an arrow at the end."""
         palette, tone = self.inks.palette, self.way_tone
         spots = [self.spot(place, zoom) for place in overlay.path]
         ahead = bearing(overlay.facing) if overlay.facing is not None else _end_direction(spots)
@@ -172,7 +173,7 @@ class TableOverlay(OverlayRenderer):
         yield Sprite(made, box.x, box.y)
 
     def _ticks(self, line: SightLine, zoom: float) -> Iterator[Item]:
-        """Yield the graduations of a ruler, in the table's own unit: long ones are those of the frame."""
+        """Yield the graduations of a ruler in the table's own unit; the long ones are the same as on the frame."""
         small, large = self.top.steps()
         each = small if self.top.length(small) * zoom >= 7 else large
         start, end = self.spot(line.start, zoom), self.spot(line.end, zoom)
@@ -189,7 +190,7 @@ class TableOverlay(OverlayRenderer):
 
 
 def _end_direction(spots: list[Point]) -> Point:
-    """Return the direction in which a way ends."""
+    """Return the direction of a path's last leg."""
     for before, after in zip(spots[-2::-1], spots[:0:-1], strict=True):
         length = math.dist(before, after)
         if length > STRAIGHT:

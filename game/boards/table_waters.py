@@ -1,4 +1,4 @@
-"""The sea and the land of a table: coasts from the ground's outlines, depths from a fixed noise and nearness of land.
+"""The sea and land of a table: coasts from the ground's outlines, depths from fixed noise and distance to land.
 
 Everything is a pure function of the ground: the same table looks the same on every machine and in every game.
 """
@@ -19,10 +19,10 @@ from rules.kernel.view import Ground
 
 CELLS = 72  # lattice squares along the longer side
 GRID = LONGER_SIDE / CELLS
-OFFSHORE = 6.0  # how fast depths become uneven towards land; far from land there are no shoals
-NEAR_EDGE = 0.002  # of the longer side: a corner this near the table's edge is moved beyond it
+OFFSHORE = 6.0  # how quickly depths become uneven near land; far from land there are no shoals
+NEAR_EDGE = 0.002  # a corner this near the table's edge (fraction of the longer side) is moved beyond it
 CUTS = 7  # points of a smooth coast for each side of its outline
-BEND = 0.42  # how roundly a coast passes its outline's corners
+BEND = 0.42  # rounding of a coast at its outline's corners
 
 Row = list[float]
 
@@ -48,9 +48,7 @@ def coasts(ground: Ground) -> tuple[Loop, ...]:
 
 
 def depth_field(ground: Ground) -> list[Row]:
-    """Return how shoal the water is on a lattice GRID world units wide that begins BEYOND steps outside: 0 deep, 3
-    land.
-    """
+    """Return the shallowness (0 deep, 3 land) on a lattice GRID world units wide that begins BEYOND steps outside."""
     land = _land(ground)
     near = contours.blur(contours.blur(land, 1), 1)
     far = contours.blur(contours.blur(near, 4), 3)
@@ -67,7 +65,7 @@ def depth_field(ground: Ground) -> list[Row]:
 
 
 def _land(ground: Ground) -> list[Row]:
-    """Return a grid with 1.0 on land and 0.0 on water, from the coasts filled in on a small picture."""
+    """Return a grid with 1.0 on land and 0.0 on water, by filling the coasts in a small picture."""
     width, height = Tabletop(ground).size
     across, down = int(width / GRID) + 2 * BEYOND + 1, int(height / GRID) + 2 * BEYOND + 1
     fine = 3
@@ -92,7 +90,7 @@ def _forms(ground: Ground) -> tuple[Loop, ...]:
 
 
 def _noise(draw: random.Random, across: int, down: int, cell: int) -> list[Row]:
-    """Return smooth values 0..1 that swell and fall about every `cell` lattice steps."""
+    """Return smooth noise 0..1 with a period of about `cell` lattice steps."""
     knots = [[draw.random() for _ in range(across // cell + 2)] for _ in range(down // cell + 2)]
     field = []
     for y in range(down):
@@ -111,7 +109,7 @@ def _noise(draw: random.Random, across: int, down: int, cell: int) -> list[Row]:
 
 
 def _run_out(points: list[Point], top: Tabletop) -> list[Point]:
-    """Return corners at the table's edge carried beyond it, so that rounding leaves no gap there."""
+    """Return the corners with those at the table's edge moved beyond it, so that rounding leaves no gap there."""
     near, beyond = NEAR_EDGE * LONGER_SIDE, 3 * GRID
 
     def out(value: float, limit: float) -> float:
@@ -134,7 +132,9 @@ def smooth(points: list[Point]) -> list[Point]:
 
 
 def _between(before: Point, here: Point, there: Point, after: Point, share: float) -> Point:
-    """Return a point on the curve from `here` to `there` that leaves each along the line between its neighbours."""
+    """Return a point on the curve from `here` to `there` whose tangent at each end is parallel to the line between its
+    neighbours.
+    """
     square, cube = share * share, share**3
     a, b = 2 * cube - 3 * square + 1, cube - 2 * square + share
     c, d = -2 * cube + 3 * square, cube - square

@@ -1,4 +1,6 @@
-"""Squares of a painted chart: painted when first seen, kept within a byte budget, the longest unseen thrown away."""
+"""Tiles of a painted chart: painted when first visible, kept within a byte budget, least recently used dropped
+first.
+"""
 
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ class Tiles:
         return made
 
     def under(self, zoom: float, view: pygame.Rect) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
-        """Yield the tiles under a rectangle of the zoomed world, each with its place relative to the rectangle."""
+        """Yield the tiles under a rectangle of the zoomed world, each with its position relative to the rectangle."""
         left, top, right, bottom = (edge * zoom for edge in self.world)
         for j in range(max(view.top, int(top) - 1) // TILE, min(view.bottom, int(bottom) + 1) // TILE + 1):
             for i in range(max(view.left, int(left) - 1) // TILE, min(view.right, int(right) + 1) // TILE + 1):

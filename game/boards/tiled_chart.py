@@ -1,4 +1,4 @@
-"""What all charts under the counters have in common: paper painted in tiles, and squeezed for the small map."""
+"""The common base of charts: painted in tiles, and scaled down for the small map."""
 
 from __future__ import annotations
 
@@ -19,17 +19,16 @@ SQUEEZED = 4  # the small map is drawn this many times larger and scaled down
 
 
 class TiledChart:
-    """A chart painted in tiles when they are first seen. Nothing it paints depends on a game.
-
-    A kind of chart says how large its paper is, paints the ground and the fine lines on it, and letters it.
+    """A chart painted in tiles when they are first visible, independent of any game in progress. Subclasses define the
+    size of the paper and paint ground, fine lines and names.
     """
 
-    size: Point  # of what is charted, in world units
+    size: Point  # rectangle of the charted area, in world units
     inks: ChartInk
-    on_paper = False  # printed: real paper has its own grain, and the press its own lines and numbers of hexes
+    on_paper = False  # for printing: no paper grain, hex lines or numbers (printed separately)
 
     def world(self) -> Box:
-        """Return the sheet of paper in world units: what is charted and the margin around it."""
+        """Return the rectangle of the paper in world units: the charted area and its margin."""
         raise NotImplementedError
 
     @cached_property
@@ -37,34 +36,33 @@ class TiledChart:
         return Tiles(self.world(), self._paint_tile)
 
     def words(self, zoom: float) -> tuple[Word, ...]:
-        """Return the names at a zoom: a board lays them where nothing covers them."""
+        """Return the names drawn at a zoom: a board places them where nothing covers them."""
         return ()
 
     @property
     def margin(self) -> Colour:
-        """The paper beside what is charted, as far as it is seen."""
+        """Return the colour of the paper beside the charted area."""
         return self.inks.margin or mix(self.inks.palette.paper, self.inks.tints[0], 0.35)
 
     @property
     def tiles_painted(self) -> int:
-        """Tiles painted so far."""
+        """Return the number of tiles painted so far."""
         return self._tiles.painted
 
     def tiles(self, zoom: float, view: pygame.Rect) -> Iterator[tuple[pygame.Surface, tuple[int, int]]]:
-        """Yield the tiles under a rectangle of the zoomed world, each with its place relative to the rectangle."""
+        """Yield the tiles under a rectangle of the zoomed world, each with its position relative to the rectangle."""
         return self._tiles.under(zoom, view)
 
     def picture(self, width: int, height: int) -> pygame.Surface:
-        """Return all that is charted without frame, names or figures, squeezed to a size: for the small map."""
+        """Return the charted area without frame, names or figures, scaled to a size, for the small map."""
         zoom = min(width / self.size[0], height / self.size[1])
         made = pygame.Surface((round(self.size[0] * zoom) * SQUEEZED, round(self.size[1] * zoom) * SQUEEZED))
         self._paint_small(made, zoom * SQUEEZED)
         return pygame.transform.smoothscale(made, (made.get_width() // SQUEEZED, made.get_height() // SQUEEZED))
 
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface | None:
-        """Return what of a part of the zoomed sheet is not water: black there, clear on the sea.
-
-        None where all of it is.
+        """Return a mask of a part of the zoomed sheet: black where it is not water, transparent on the sea. None if all
+        is dry.
         """
         return None
 
@@ -89,10 +87,10 @@ class TiledChart:
         raise NotImplementedError
 
     def _draw_lines(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
-        """Draw lines that are softened with the ground: hexes, bands."""
+        """Draw lines that are smoothed together with the ground: hexes, bands."""
 
     def _letter(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
-        """Draw figures, names and the frame, sharp as they are drawn."""
+        """Draw figures, names and the frame, without smoothing."""
         raise NotImplementedError
 
     def _roughen(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:

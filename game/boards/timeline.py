@@ -1,6 +1,5 @@
-"""Events as motion and sound: a skin names the cue of each event, so that the program knows no system.
-
-The position is final before anything moves; a timeline only tells how it came about and can be dropped at any moment.
+"""Events as motion and sound: a skin names the cue of each event, so that this code knows no rules. The position is
+final before anything moves; an animation only shows how it came about and can be dropped at any moment.
 """
 
 from __future__ import annotations
@@ -14,12 +13,12 @@ from rules.kernel.flow import Event
 from rules.kernel.view import Place, View
 
 SPEED = {"full": 1.0, "quick": 0.4, "off": 0.0}
-STEP_MS = 230  # for each place of a path
+STEP_MS = 230  # milliseconds for each place of a path
 SINKING_MS = 2400
-LONGEST_MS = 6000  # one step is never shown for longer than this at full speed
+LONGEST_MS = 6000  # longest animation of one step at normal speed
 
 PlaceOf = Callable[[str], "Place | None"]
-Gunner = tuple[str, bool]  # the type of a ship that fires, and whether she is one of the listener's own
+Gunner = tuple[str, bool]  # the type of the firing ship, and whether she is one of the listener's own
 GunnerOf = Callable[[str], "Gunner | None"]
 HEAVY_GUN, LIGHT_GUN, FAR_GUN = "big_gun", "gun", "far_gun"
 
@@ -33,7 +32,7 @@ class AnimationPlan:
 
     @property
     def length(self) -> int:
-        """Milliseconds until all is still."""
+        """Return milliseconds until nothing moves."""
         return max((motion.end for motion in self.motions), default=0)
 
 
@@ -45,10 +44,9 @@ def no_gunner(_: str) -> Gunner | None:
 def plan(
     events: Iterable[Event], skin: Skin, place_of: PlaceOf, motion: str = "full", gunner_of: GunnerOf = no_gunner
 ) -> AnimationPlan:
-    """Return motions and sounds for events in order. `place_of` finds the place of a unit, None when it is out of
-    sight.
-
-    `gunner_of` tells who fires, for how her guns sound. With motion off only the sounds are left, at once.
+    """Return motions and sounds for events in order. `place_of` returns the place of a unit, None if it is out of
+    sight. `gunner_of` returns the firing ship, which decides the sound of her guns. With motion off, only sounds
+    remain, all at once.
     """
     speed = SPEED.get(motion, 1.0)
     motions: list[Motion] = []
@@ -89,10 +87,7 @@ def _scale_time(found: Motion, share: float) -> Motion:
 
 
 def _voice(event: Event, cue: Cue, gunner_of: GunnerOf) -> str:
-    """Return what an event sounds like: guns by battery or ship and, of an enemy's, by how far off she is.
-
-    Empty: silent.
-    """
+    """Return the sound of an event: guns by battery or ship, and an enemy's also by distance. Empty: silent."""
     if cue.battery and str(getattr(event, cue.battery, "")) in cue.light:
         return LIGHT_GUN
     who = str(getattr(event, cue.start or cue.unit, ""))
@@ -157,9 +152,8 @@ def _place(event: Event, field: str, place_of: PlaceOf) -> Place | None:
 
 
 def _whole(value: int | Place, stands: Place | None) -> Place:
-    """Return a place as an event names it: whole, or only its first number (hex, band).
-
-    The rest is as the unit stands.
+    """Return a place named by an event: complete, or only its first number (hex, band); the unit's place supplies the
+    rest.
     """
     if isinstance(value, tuple):
         return value
@@ -167,9 +161,8 @@ def _whole(value: int | Place, stands: Place | None) -> Place:
 
 
 def stood_before(before: View, after: View, names: Mapping[str, str]) -> dict[str, Place]:
-    """Return where each unit is found for what happened between two positions, by its id and its ship's name.
-
-    A ship that sank is where she was last. `names`: id of a unit -> its name.
+    """Return the place of each unit for events between two positions, by id and by ship's name. A sunk ship has her
+    last place. `names`: id of a unit -> its name.
     """
     at = {hull.name: piece.at for piece in before.pieces for hull in piece.hulls}
     at |= {piece.id: piece.at for piece in before.pieces}
@@ -180,9 +173,8 @@ def stood_before(before: View, after: View, names: Mapping[str, str]) -> dict[st
 
 
 def gunners(view: View, names: Mapping[str, str], side: str) -> dict[str, Gunner]:
-    """Return every ship on a board, by her id and her name, as `plan` asks of her. `names`: as in `stood_before`.
-
-    side: the listener's; one who plays neither is near to all guns.
+    """Return the Gunner of every ship on a board, by id and by name, for `plan`. `names`: as in `stood_before`. side:
+    the listener's; for a spectator all guns sound near.
     """
     known = {hull.name: (hull.type, not side or piece.side == side) for piece in view.pieces for hull in piece.hulls}
     troops = ((piece.id, piece.side, piece.stand.figure) for piece in view.pieces if piece.stand is not None)
@@ -191,7 +183,7 @@ def gunners(view: View, names: Mapping[str, str], side: str) -> dict[str, Gunner
 
 
 class Playback:
-    """A score being played: tells the time into it and plays its sounds."""
+    """Plays a score: returns the time since its start and plays its sounds."""
 
     def __init__(self, play_sound: Callable[[str], object]) -> None:
         self.play_sound = play_sound
@@ -205,7 +197,7 @@ class Playback:
         return self.begun >= 0
 
     def start(self, score: AnimationPlan, now_ms: int) -> None:
-        """Begin; a score without motions only sounds."""
+        """Start a score; one without motions only plays sounds."""
         self.skip()
         self.score, self._heard = score, 0
         if score.length:
@@ -214,7 +206,7 @@ class Playback:
             self.play_sound(sound)
 
     def time(self, now_ms: int) -> int | None:
-        """Return milliseconds into the score, None when it is over; sounds that are due are played."""
+        """Return milliseconds since the score's start, None when it is over; play sounds that are due."""
         if self.begun < 0:
             return None
         t = now_ms - self.begun
@@ -229,5 +221,5 @@ class Playback:
         return t
 
     def skip(self) -> None:
-        """Drop what is left."""
+        """Drop the rest of the score."""
         self.begun = -1

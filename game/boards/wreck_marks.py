@@ -19,19 +19,19 @@ from game.boards.markers import Drawing, MarkerPen
 from game.ui.theme import Colour, mix
 from rules.kernel.view import Marker
 
-Line: TypeAlias = tuple[float, float, float, float]  # from x, y to x, y
+Line: TypeAlias = tuple[float, float, float, float]  # lines from (x, y) to (x, y)
 
 FINE = 3
-RIBS = ((-0.42, 0.3), (0.0, 0.46), (0.42, 0.3))  # of a wreck: where, and half their length
-FLAG = (-0.05, 0.05, 0.15, 0.25)  # of a flag hauled down: its rows
+RIBS = ((-0.42, 0.3), (0.0, 0.46), (0.42, 0.3))  # ribs of a wreck: place, and half their length
+FLAG = (-0.05, 0.05, 0.15, 0.25)  # rows of a flag hauled down
 LEAST, MOST = 13, 26  # pixels: half the length of a wreck's sign at a UI scale of 1
-AWAY = 1.05  # of that with its ring: how far her name stands from the sign
-BESIDE = (0.62, 0.86, 1.1)  # of a cell's radius: how far a sign moves aside for a counter on its place
-WAYS = (90, 30, 150, 210, 330, 270, 0, 180)  # degrees, clockwise from the right: below first, where there are few names
+AWAY = 1.05  # distance of the name from the sign, in units of the sign with its ring
+BESIDE = (0.62, 0.86, 1.1)  # how far a sign moves aside for a counter on its place, as a fraction of a cell's radius
+WAYS = (90, 30, 150, 210, 330, 270, 0, 180)  # degrees clockwise from the right: below first, away from most names
 
 
 def wreck(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Yield the chart's own sign of a dangerous wreck: a dotted ring, a hull line, three ribs; her name in italics."""
+    """Yield the chart symbol of a dangerous wreck: a dotted ring, a hull line, three ribs; her name in italics."""
     yield from _draw_ringed(pen, marker, zoom, ((-0.85, 0, 0.85, 0), *((x, -high, x, high) for x, high in RIBS)))
 
 
@@ -70,7 +70,7 @@ def _tone(pen: MarkerPen) -> Colour:
 
 
 def _draw_sign(pen: MarkerPen, marker: Marker, picture: pygame.Surface, half: float, zoom: float) -> Iterator[Item]:
-    """Yield a sign where the marker is, with the name in italics beside it."""
+    """Yield a sign at the marker's place, with the name in italics beside it."""
     for middle_at in pen.centres(marker, zoom)[:1]:
         yield _place_sign(pen, picture, middle_at, half, zoom)
         if marker.text:
@@ -79,7 +79,7 @@ def _draw_sign(pen: MarkerPen, marker: Marker, picture: pygame.Surface, half: fl
 
 
 def wreck_spot(pen: MarkerPen, at: Point, half: float, zoom: float) -> Point:
-    """Return where a sign of what lies on a place is seen: in its middle, or beside the counters and names there."""
+    """Return where a sign on a place is visible: in its middle, or beside the counters and names there."""
     size = round(half * 2)
 
     def hidden_area(spot: Point) -> int:
@@ -96,7 +96,7 @@ def wreck_spot(pen: MarkerPen, at: Point, half: float, zoom: float) -> Point:
 
 
 def _place_sign(pen: MarkerPen, picture: pygame.Surface, at: Point, half: float, zoom: float) -> Stroke:
-    """Return a sign on its place, beside what stands there when it is drawn."""
+    """Return a sign on its place; when drawn, it moves beside pieces that stand there."""
 
     def draw(surface: pygame.Surface, dx: int, dy: int) -> None:
         sprite = centred_sprite(picture, *wreck_spot(pen, at, half, zoom))
@@ -118,7 +118,7 @@ def _name_around(pen: MarkerPen, words: pygame.Surface, at: Point, half: float, 
 
 
 def draw_fallen(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
-    """Yield a cairn with a cross of laths, and a few who lie there."""
+    """Yield a cairn with a wooden cross, and a few fallen men."""
     half = max(8.0, pen.radius(zoom) * 0.34)
     wide = round(half * 3.2)
     made = drawing_tools.layer((wide * FINE, wide * FINE))

@@ -1,4 +1,4 @@
-"""The verb `analyse`: what dice and orders did in a saved game, told in words or as JSON."""
+"""The verb `analyse`: luck and the cost of orders in a saved game, as text or JSON."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TELL_EVERY_S = 5.0
 
 
 def analyse_verb(args: Namespace) -> int:
-    """`analyse FILE`: the page of a game in text. 1 where it cannot be analysed, 2 without a file."""
+    """`analyse FILE`: the analysis of a game as text. 1 if it cannot be analysed, 2 without a file."""
     if args.explain:
         for chapter in load_explanation():
             terminal.say(strip_controls(f"{chapter.title}\n{chapter.text}\n"))
@@ -70,7 +70,7 @@ def analyse_verb(args: Namespace) -> int:
 
 
 def _run(analyst: Analyst, path: Path, args: Namespace) -> None:
-    """Find out all; Ctrl-C ends it with what is known so far."""
+    """Run the whole analysis; Ctrl-C stops it and keeps the results so far."""
     said = monotonic()
     try:
         for _ in _pieces(analyst, path, args):
@@ -87,7 +87,7 @@ def _run(analyst: Analyst, path: Path, args: Namespace) -> None:
 
 
 def _pieces(analyst: Analyst, path: Path, args: Namespace) -> Iterator[object]:
-    """Yield one after every piece: the luck here, what the orders cost on all cores."""
+    """Yield after every piece of work: luck in this process, the cost of orders on all cores."""
     yield from analyst.run(decisions=False)
     if args.luck:
         return
@@ -96,7 +96,7 @@ def _pieces(analyst: Analyst, path: Path, args: Namespace) -> Iterator[object]:
         yield from analyst.run()
         return
     save, own = path.read_bytes(), shelves(args).own
-    while left := analyst.orders_left():  # LONGER ones are known only when the first have been rolled out
+    while left := analyst.orders_left():  # the orders for LONGER are known only after the first rollouts
         work = ((save, own, number, analyst.at(pairs)) for number, pairs in left)
         for (number, pairs), found in zip(left, run_in_processes(compare_in_process, work, args.jobs), strict=True):
             analyst.settle(number, pairs, found)
@@ -104,7 +104,7 @@ def _pieces(analyst: Analyst, path: Path, args: Namespace) -> Iterator[object]:
 
 
 def as_data(found: Analysis) -> dict[str, object]:
-    """Return all that was found, and the sums."""
+    """Return all results and their sums as data for JSON."""
     sides = {
         key: {
             "name": name,

@@ -1,4 +1,4 @@
-"""Signs a terminal cannot show: each becomes the nearest it can, and nothing dies of a minus sign."""
+"""Characters a terminal cannot show are replaced by the nearest it can, so that printing never fails."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ HANDLER = "nearest-sign"
 
 
 def to_ascii(text: str) -> str:
-    """Return a text in plain ASCII: the same words, other signs."""
+    """Return a text in plain ASCII: the same words with other characters."""
     parts = unicodedata.normalize("NFKD", "".join(NEAREST.get(sign, sign) for sign in text))
     return "".join(sign if ord(sign) < 128 else "?" for sign in parts if not unicodedata.combining(sign))
 
@@ -48,13 +48,13 @@ def _on_error(error: UnicodeError) -> tuple[str, int]:
 
 
 def _encoding(stream: TextIO) -> str | None:
-    """Return UTF-8 for a pipe or a file on Windows, so that no path loses its letters; None: as it is."""
+    """Return UTF-8 for a pipe or a file on Windows, so that no path loses letters; None: keep the encoding."""
     asked = "PYTHONIOENCODING" in os.environ or "PYTHONUTF8" in os.environ
     return "utf-8" if WINDOWS and not asked and not stream.isatty() else None
 
 
 def replace_unencodable() -> None:
-    """Let everything be printed from now on, whatever the encoding of the terminal or the pipe."""
+    """Make printing safe from now on, whatever the encoding of the terminal or pipe."""
     codecs.register_error(HANDLER, _on_error)
     for stream in (sys.stdout, sys.stderr):
         change = getattr(stream, "reconfigure", None)

@@ -44,7 +44,7 @@ BAR_WIDTH = 30
 
 
 class Fixture(Record, frozen=True):
-    """One game to be played: its number, its dice, and who sits on each side in the scenario's order."""
+    """One game to be played: its number, its seed, and the player of each side in the scenario's order."""
 
     number: int
     seed: int
@@ -52,7 +52,7 @@ class Fixture(Record, frozen=True):
 
 
 class Row(Record, frozen=True, kw_only=True):
-    """One game played. `winner` is a side, empty for a draw; `error` tells why there is no result."""
+    """One game played. `winner` is a side, empty for a draw; `error`: why there is no result."""
 
     number: int
     seed: int
@@ -65,14 +65,14 @@ class Row(Record, frozen=True, kw_only=True):
 
 
 def fixtures(games: int, players: tuple[str, str], seed: int) -> list[Fixture]:
-    """Return the games to play. Two different players play each seed twice, with sides changed."""
+    """Return the games to play. Two different players play each seed twice, with sides swapped."""
     if players[0] == players[1]:
         return [Fixture(number, seed + number, players) for number in range(games)]
     return [Fixture(number, seed + number // 2, players[:: 1 - 2 * (number % 2)]) for number in range(games)]
 
 
 def battle_of(system: str, key: str) -> tuple[Scenario, MapSheet | None]:
-    """Return the battle called `key`, or that of a file when it is the path of one, and its map. Raises DataError."""
+    """Return the battle called `key`, or the one in the file at that path, and its map. Raises DataError."""
     if not key.endswith(YAML):
         scenario = get_scenario(system, key)
         return scenario, open_map(system, scenario.map)
@@ -110,13 +110,13 @@ def play_game(system: str, key: str, fixture: Fixture) -> Row:
 
 
 def play_chunk(system: str, key: str, chunk: list[Fixture]) -> list[Row]:
-    """Return several games in one worker."""
+    """Play several games in one worker."""
     return [play_game(system, key, fixture) for fixture in chunk]
 
 
 def play_all(system: str, key: str, games: list[Fixture], jobs: int, end_s: float | None = None) -> Iterator[list[Row]]:
-    """Yield rows as they come, in chunks: on this core, or on `jobs` cores. end_s: when no more are begun, by the
-    clock.
+    """Yield rows as they come, in chunks: on this core, or on `jobs` cores. end_s: no game begins after this time of
+    the clock.
     """
     timely = takewhile(lambda game: end_s is None or monotonic() < end_s, games)
     if jobs == 1:
@@ -190,9 +190,8 @@ def _entries(name: str) -> tuple[Entry, ...]:
 def _gather(
     entry: Entry, games: list[Fixture], jobs: int, path: str | None, seconds: float = 0
 ) -> tuple[list[Row], bool]:
-    """Return the rows of all games, or of those begun in so many seconds, in order of their number.
-
-    Whether Ctrl-C came.
+    """Return the rows of all games (or of those begun within `seconds`) in order of their number, and whether Ctrl-C
+    was pressed.
     """
     stopped = False
     key, begun, program = str(entry.path) if entry.own else entry.key, monotonic(), program_digest()
@@ -211,7 +210,7 @@ def _gather(
 
 
 def _rows_of_earlier_run(entry: Entry, games: list[Fixture], path: str | None, program: str) -> list[Row]:
-    """Return those of the games that an earlier run of the same program has played."""
+    """Return the rows of games that an earlier run of the same program has played."""
     wanted, found = {game.number: game for game in games}, {}
     lines = Path(path).read_text("utf-8").splitlines() if path and Path(path).exists() else []
     for kept in map(json.loads, lines):
@@ -241,7 +240,7 @@ def _show_progress(name: str, done: int, games: int) -> None:
 
 
 def report(entry: Entry, rows: list[Row], players: tuple[str, str]) -> Iterator[str]:
-    """Yield the figures of one scenario in words: rates with 95 per cent Wilson intervals, length, points, errors."""
+    """Yield the results of one scenario as text: rates with 95 per cent Wilson intervals, length, points, errors."""
     good = [row for row in rows if not row.error]
     sides = [side.key for side in entry.scenario.sides]
     yield tr(

@@ -1,7 +1,6 @@
-"""What `balance --write` keeps, and the verb `list`: every battle, and how even it is between captains.
-
-The table is rules/players/tables/balance.yaml. A battle played again takes the place of its line; all others stay, so
-the table is made in pieces; a battle that is not shipped has no place in it.
+"""The table written by `balance --write`, and the verb `list`: every battle, and how even it is between Captains. The
+table is rules/players/tables/balance.yaml. A battle played again replaces its own line only, so the table can be made
+in pieces; only shipped battles are in it.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ HEAD = """\
 
 
 def record_results(kept: dict[str, Balanced], entry: Entry, results: Sequence[str], program: str, day: str) -> None:
-    """Put a battle's games into the table. results: the winner of each finished game, "" for a draw."""
+    """Add a battle's results to the table. results: the winner of each finished game, "" for a draw."""
     first, second = (side.key for side in entry.scenario.sides)
     won, drawn, lost = (sum(winner == wanted for winner in results) for wanted in (first, "", second))
     kept[entry.name] = Balanced(
@@ -48,7 +47,7 @@ def record_results(kept: dict[str, Balanced], entry: Entry, results: Sequence[st
 
 
 def write_balance(entry: Entry, results: Sequence[str], path: Path = TABLE) -> None:
-    """Keep a battle's games in the table, in the order of the list of battles. Raises DataError."""
+    """Write a battle's results into the table, in the order of the list of battles. Raises DataError."""
     kept = load_balanced(path) if path.exists() else {}
     record_results(kept, entry, results, program_digest(), date.today().isoformat())
     order = [known.name for known in open_library(SYSTEMS).entries]
@@ -57,7 +56,7 @@ def write_balance(entry: Entry, results: Sequence[str], path: Path = TABLE) -> N
 
 
 def as_line(row: Balanced) -> str:
-    """Return a row as it stands in the file."""
+    """Return a row as a line of the file."""
     return (
         f"- {{scenario: {row.scenario}, won: {row.won}, drawn: {row.drawn}, lost: {row.lost}, "
         f"share: {list(row.share)}, plays: '{row.plays}', program: '{row.program}', made: '{row.made}'}}"
@@ -65,7 +64,7 @@ def as_line(row: Balanced) -> str:
 
 
 def list_verb(args: Namespace) -> int:
-    """`list`: every battle of a game or of all: key, title, length, and how even it is. Raises Refused."""
+    """`list`: every battle of one or all games: key, title, length, and how even it is. Raises Refused."""
     if args.game and args.game not in SYSTEMS:
         raise Refused(tr("unknown game {name}; expected {names}", name=repr(args.game), names=", ".join(SYSTEMS)))
     systems = [args.game] if args.game else list(SYSTEMS)
@@ -84,7 +83,7 @@ def list_verb(args: Namespace) -> int:
 
 
 def levels_verb(_args: Namespace) -> int:
-    """`levels`: tell of every computer player one may choose."""
+    """`levels`: describe every computer player that can be chosen."""
     for level in LEVELS.values():
         terminal.say(strip_controls(f"{level.key:12} {level.title}. {level.says} {level.strength}".rstrip()))
     return 0

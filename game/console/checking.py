@@ -1,4 +1,4 @@
-"""The verb `check`: reads every data file there is and names all that is wrong, with file and line."""
+"""The verb `check`: reads every data file and reports every problem with file and line."""
 
 from __future__ import annotations
 
@@ -46,12 +46,12 @@ SAVED = (".game",)
 SHIPPED = Shelves()
 OLD_GAMES = "corpus"  # the folder of games of older versions, whose rules may have changed since
 LATIN_END = 0x250  # every shipped font has the Latin letters before this code point
-MOST_SHOWN = 12  # characters named in a note
-NO_SCENARIOS = frozenset({"lessons", "errata", "coverage", "puzzles"})  # folders of maps/ that hold something else
+MOST_SHOWN = 12  # most characters named in a note
+NO_SCENARIOS = frozenset({"lessons", "errata", "coverage", "puzzles"})  # folders of maps/ that hold no battles
 
 
 def check_verb(args: Namespace) -> int:
-    """`check`: all data of the program, or the files and folders given. 1 when anything is wrong."""
+    """`check`: check all data of the program, or the files and folders given. 1 if there is any problem."""
     seen = 0
     messages: dict[str, None] = {}
     for kind, path, check in checks(args.paths):
@@ -74,7 +74,7 @@ Check = Callable[[Path], Iterable[str]]
 
 
 def checks(paths: Iterable[str]) -> Iterator[tuple[str, Path, Check]]:
-    """Yield (kind, file, check) for every file to look at: the files and folders given, or all that is shipped."""
+    """Yield (kind, file, check) for every file to check: the files and folders given, or all shipped files."""
     given = [_real(path) for path in paths]
     if not given:
         yield from _shipped_files()
@@ -85,13 +85,13 @@ def checks(paths: Iterable[str]) -> Iterator[tuple[str, Path, Check]]:
         for file in files:
             kind = kind_of(file)
             if kind == "data" and file == path and HOME not in file.parents:
-                kind = "scenario"  # it was named on the command line: an unknown kind of file must not pass as sound
+                kind = "scenario"  # named on the command line: an unknown kind of file must not pass as correct
             if kind or not path.is_dir():
                 yield kind or "file", file, _BY_KIND.get(kind, _unknown)
 
 
 def _real(path: str) -> Path:
-    """Return the file or folder a path leads to; the path itself where it leads to neither."""
+    """Return the file or folder a path resolves to; the path itself if there is neither."""
     real = Path(os.path.realpath(path))
     return real if real.is_file() or real.is_dir() else Path(os.path.abspath(path))
 
@@ -123,7 +123,7 @@ def _shipped_files() -> Iterator[tuple[str, Path, Check]]:
 
 
 def kind_of(path: Path) -> str:
-    """Return what a file holds, by its ending and, for YAML, by its first fields; empty when it is no file of ours."""
+    """Return what a file holds, by its ending and, for YAML, by its first fields; empty if it is none of ours."""
     if path.suffix == ".tmx":
         return "map"
     if path.suffix in SAVED:
@@ -137,15 +137,14 @@ def kind_of(path: Path) -> str:
     if path.parent == SKINS:
         return "skin"
     if any(folder in path.parents for system in SYSTEMS.values() for folder in (system.folder, *system.shared)):
-        return "data"  # whatever its fields are called: `steps` of a chart make it no script
+        return "data"  # before looking at fields: a chart may have `steps` without being a script
     kind = yaml_kind(path)
     return _expected_file(path) if kind == "data" and HOME not in path.parents else kind
 
 
 def _expected_file(path: Path) -> str:
-    """Return what a player's file that holds nothing of ours should hold, by its folder.
-
-    Data where that tells nothing.
+    """Return the kind that a player's file of unknown kind should be, by its folder; data if the folder does not
+    tell.
     """
     folders = {LESSONS: "lesson", PUZZLES: "puzzles", DESIGNS: "design"}
     usual = "scenario" if path.parent.name in SYSTEMS else "data"
@@ -162,14 +161,14 @@ def _faults(key: str) -> list[Fault]:
 
 
 def _found_in(path: Path) -> list[str]:
-    """Return what the contracts of the games say of one file; a game whose file it cannot be is not asked."""
+    """Return the problems that the games' contracts find in a file; games it cannot belong to are skipped."""
     asked = [key for key, system in SYSTEMS.items() if _of_game(path, key, folders_of(system))]
     return [str(fault) for key in asked for fault in _faults(key) if fault.file == str(path)]
 
 
 def _of_game(path: Path, key: str, folders: Iterable[Path]) -> bool:
-    """Return whether a file may be a game's: in a folder of its rules, or named by its key: a lesson, an exhibit, a
-    skin.
+    """Return whether a file may belong to a game: it is in the game's rules folder, or its path has the game's key
+    (lessons, exhibits, skins).
     """
     if any(folder in path.parents for folder in folders):
         return True
@@ -177,12 +176,12 @@ def _of_game(path: Path, key: str, folders: Iterable[Path]) -> bool:
 
 
 def check_game(folder: Path) -> list[str]:
-    """Return a game: what must hold in its code and in all its files before it can be played."""
+    """Check a game: everything that its code and files must satisfy before it can be played."""
     return [str(fault) for key, system in SYSTEMS.items() if system.folder == folder for fault in _faults(key)]
 
 
 def check_skin(path: Path) -> Skin:
-    """Return a skin: its fields, and a palette that exists. Raises DataError."""
+    """Check a skin: its fields, and that its palette exists. Raises DataError."""
     skin = load_yaml(path, Skin)
     if skin.palette not in {palette.name for palette in PALETTES}:
         wanted = ", ".join(palette.name for palette in PALETTES)
@@ -203,9 +202,8 @@ def check_skin(path: Path) -> Skin:
 
 
 def missing_characters(path: Path) -> list[str]:
-    """Return a note if no font of the program or of this computer can draw some characters of a text file.
-
-    This is no fault: another computer may have the font.
+    """Return a note if no font of the program or of this computer can draw some characters of a text file. This is not
+    an error: another computer may have the font.
     """
     try:
         text = read_text(path) if path.suffix == ".yaml" else ""
@@ -222,7 +220,7 @@ def missing_characters(path: Path) -> list[str]:
 
 
 def _problem_lines(problems: Iterable[Problem]) -> list[str]:
-    """`file:line: field: message`, with line 1 for a fault of the whole file."""
+    """Return lines `file:line: field: message`, with line 1 for a problem of the whole file."""
     return [str(problem if problem.line else _at_line_one(problem)) for problem in problems]
 
 
@@ -231,7 +229,7 @@ def _at_line_one(problem: Problem) -> Problem:
 
 
 def check_scenario(path: Path) -> list[str]:
-    """Return a scenario: its file, its map, what its system has to say, its beginning and what each side sees of it."""
+    """Check a scenario: its file, its map, the system's own checks, its start and each side's view of it."""
     try:
         scenario = load_scenario(path)
     except DataError as error:
@@ -254,7 +252,7 @@ def check_scenario(path: Path) -> list[str]:
 
 
 def check_parcel(path: Path) -> list[str]:
-    """Return a battle packed to be sent: taken in as by who receives it, into a folder that is gone afterwards."""
+    """Check a battle packed to be sent: unpack it as its receiver would, into a temporary folder."""
     with TemporaryDirectory() as folder:
         try:
             unpack(path, Path(folder))
@@ -266,7 +264,7 @@ def check_parcel(path: Path) -> list[str]:
 
 
 def check_design(path: Path) -> list[str]:
-    """Return a ship design: its file, and what the dockyard has to say."""
+    """Check a ship design: its file, and the dockyard's rules."""
     try:
         return [f"{path}:1: {fault.text} [{fault.rule}]" for fault in drawn_from(path, {}).faults]
     except DataError as error:
@@ -274,7 +272,7 @@ def check_design(path: Path) -> list[str]:
 
 
 def check_lesson(path: Path) -> list[str]:
-    """Return a lesson: its file, what it shows, every order it accepts and every mistake it names."""
+    """Check a lesson: its file, what it shows, every order it accepts and every mistake it names."""
     within = ""
     try:
         shelves = Shelves(path.parents[min(2, len(path.parents) - 1)])
@@ -287,7 +285,7 @@ def check_lesson(path: Path) -> list[str]:
 
 
 def check_study(path: Path) -> list[str]:
-    """Return a study: its file, its game, and every line of it, played."""
+    """Check a study: its file, its game, and every line, by playing it."""
     shelves = Shelves(path.parent)
     try:
         study = load_study(path, SYSTEMS)
@@ -301,12 +299,12 @@ def check_study(path: Path) -> list[str]:
 
 
 def check_puzzles(path: Path) -> Iterable[str]:
-    """Return every fault of a shelf of puzzles: of the file, and of each proof, counted again."""
+    """Return every problem of a file of puzzles: of the file itself, and of each proof, computed again."""
     return check_shelf(path)[1]
 
 
 def check_script(path: Path) -> list[str]:
-    """Return a script: its file, and everything it expects, played."""
+    """Check a script: its file, and everything it expects, by playing it."""
     try:
         return [f"{path}:1: {failure}" for failure in run(path).failures]
     except DataError as error:
@@ -314,7 +312,7 @@ def check_script(path: Path) -> list[str]:
 
 
 def check_replay(path: Path) -> list[str]:
-    """Return a saved game: whole, and every order replays to the same position, whatever words of the rules have
+    """Check a saved game: it is complete, and every order replays to the same position, even if texts of the rules have
     changed.
     """
     row = peek(path)
@@ -329,7 +327,7 @@ def check_replay(path: Path) -> list[str]:
 
 
 def check_yaml(path: Path) -> list[str]:
-    """Return any data file: it must be strict YAML. Its fields were checked when the program read it at its start."""
+    """Check any other data file: it must be strict YAML. Its fields were checked when the program started."""
     try:
         _, faults = parse_yaml(read_text(path))
     except DataError as error:

@@ -1,8 +1,7 @@
-"""Other machines that help: one flag, `--cluster tcp://HOST:PORT`, the address of a Dask scheduler that runs already.
-
-Every game is a pure function of the program, the battle and the seed, so it does not matter where it is played; what
-a worker that dies had in hand is given to another. A worker whose program is not this one is refused before anything
-is played. The game itself never opens a connection: these are tools of the makers.
+"""Work on other machines: one flag, `--cluster tcp://HOST:PORT`, the address of a running Dask scheduler. Every game is
+a pure function of the program, the battle and the seed, so it does not matter where it is played; if a worker dies,
+another gets its work. A worker with a different version of the program is refused before anything is played. The game
+itself never opens a connection: these are tools of the makers.
 """
 
 from __future__ import annotations
@@ -22,13 +21,12 @@ from rules.players.balanced import TABLE as MEASURED
 ROOT = Path(__file__).parents[2]
 ADDRESS = re.compile(r"(tcp|tls)://[^/\s:]+:\d{1,5}")
 OPEN = "--cluster: whoever can reach the scheduler or a worker can run programs as you; use a network of your own only"
-PATIENCE_S = 15  # for a scheduler that does not answer, and for a first worker
+PATIENCE_S = 15  # seconds to wait for the scheduler, and for a first worker
 
 
 def program_digest() -> str:
-    """Return a digest of the program: every module and table of the rules, the scenarios.
-
-    Not what was measured with it.
+    """Return a digest of the program: every module and table of the rules and the scenarios, without measured
+    results.
     """
     kinds = ("rules/**/*.py", "rules/**/*.yaml", "maps/*/*.yaml")
     files = [path for kind in kinds for path in ROOT.glob(kind) if path != MEASURED]
@@ -37,11 +35,9 @@ def program_digest() -> str:
 
 @contextmanager
 def helped_by(address: str | None, jobs: int) -> Iterator[None]:
-    """Provide share the work of `run_in_processes` in this block with a cluster's workers; without an address it stays
-    here.
-
-    Raises Refused, before anything is played: an address that is none, a scheduler that does not answer, no worker,
-    a worker with another program.
+    """Share the work of `run_in_processes` in this block with a cluster's workers; without an address it stays on this
+    machine. Raises Refused, before anything is played, for a wrong address, a scheduler that does not answer, no
+    worker, or a worker with another version of the program.
     """
     if not address:
         yield
@@ -49,7 +45,7 @@ def helped_by(address: str | None, jobs: int) -> Iterator[None]:
     if not ADDRESS.fullmatch(address):
         raise Refused(f"--cluster: expected tcp://HOST:PORT, found {address[:80]!r}")
     if jobs == 1:
-        raise Refused("--cluster: --jobs 1 means that nobody helps; leave one of them out")
+        raise Refused("--cluster cannot be used with --jobs 1, which means this process only; leave one of them out")
     if PACKED:
         raise Refused(NEEDS_PYTHON)
     try:
@@ -70,8 +66,8 @@ def helped_by(address: str | None, jobs: int) -> Iterator[None]:
             raise Refused(f"--cluster: {address} has no workers") from error
         all_alike(found)
         threads = client.ncores()  # type: ignore[no-untyped-call]
-        if sum(threads.values()) < 2:  # joblib would play everything here
-            raise Refused("--cluster: one worker of one thread is no help; start another one")
+        if sum(threads.values()) < 2:  # joblib would run everything on this machine
+            raise Refused("--cluster: one worker with one thread is not enough; start another one")
         print(OPEN, file=sys.stderr)
         token = expected.set(digest_of_all())
         try:
@@ -82,7 +78,7 @@ def helped_by(address: str | None, jobs: int) -> Iterator[None]:
 
 
 def all_alike(found: dict[str, object]) -> None:
-    """Refuse workers that would play by other rules, or cannot find the program at all."""
+    """Raise Refused for workers that have another version of the program, or cannot start it."""
     own = digest_of_all()
     for worker, digest in sorted(found.items()):
         if isinstance(digest, BaseException):

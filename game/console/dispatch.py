@@ -1,4 +1,4 @@
-"""From a parsed command line to the code that does it, and from every error to one plain message."""
+"""Run the code for a parsed command line, and turn every error into one plain message."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ from rules.kernel.session import SaveError
 from rules.kernel.storage import NotSaved
 from rules.kernel.storage import reason as reason_of
 
-# What each verb runs, as `module:function`, a function from the parsed command line to the exit code. They are imported
-# when they are called for and not before: a verb that needs no window must start without pygame and on a computer
-# that has none. A test resolves and types every entry.
+# What each verb runs, as `module:function`: a function from the parsed command line to the exit code. Modules are
+# imported only when needed: a verb without a window must start on a computer without pygame. A test resolves every
+# entry and checks its type.
 VERBS = {
     "replay": "game.console.verbs:replay_verb",
     "script": "game.console.verbs:script_verb",
@@ -53,11 +53,11 @@ VERBS = {
 PICTURES = {
     "share": "game.console.pictures:share_picture_verb",
     "reference": "game.console.pictures:reference_picture_verb",
-}  # the same verbs, when they are asked for a picture
+}  # the same verbs when asked for a picture
 RETOLD = {
     "report": "game.console.export_verbs:report_verb",
     "film": "game.console.export_verbs:film_verb",
-}  # of `share`
+}  # kinds of `share` that need pygame
 NEEDED = tr_noop(
     "no display (DISPLAY or WAYLAND_DISPLAY) and no terminal, so nothing was played. `{command} play "
     "--text` plays in text mode, or shows a game between two computers",
@@ -68,13 +68,13 @@ WINDOW = "game.window:run"
 
 
 def dispatch(args: Namespace, verbs: Mapping[str, str] = VERBS) -> int:
-    """Carry out a verb. Mistakes of the player or of a data file become one message; ours are reported."""
+    """Run a verb. Mistakes of the player or of a data file become one message; program errors are reported."""
     os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
     terminal.open_streams()
     replace_unencodable()
     catalogue, outdated = open_catalogue()
     use_catalogue(catalogue)
-    if outdated and args.verb != "window":  # the window shows it on its title page
+    if outdated and args.verb != "window":  # the window shows it on the title page
         print(outdated, file=sys.stderr)
     try:
         return _call(args, verbs)
@@ -106,7 +106,7 @@ def _call(args: Namespace, verbs: Mapping[str, str]) -> int:
 
 
 def _changes_resumed(args: Namespace) -> bool:
-    """Return whether more is asked of a resumed game than to go on: only text play knows these options."""
+    """Return whether a resumed game has options that only text play supports."""
     return bool(args.from_here or args.quiet or args.tutor or args.side or args.opponent)
 
 
@@ -123,14 +123,14 @@ def _run(where: str, args: Namespace) -> int:
 
 
 def _with_defaults(args: Namespace) -> Namespace:
-    """Return the bare `main.py` has none of the options of `play`."""
+    """Return the arguments with the defaults of `play`, which plain `main.py` lacks."""
     wanted = {"file": None, "scenario": None, "side": None, "opponent": None, "seed": None, "resume": None}
     flags = {"text": False, "referee": False, "quiet": False, "from_here": False}
     return Namespace(**{**wanted, **flags, **vars(args)})
 
 
 def _offer_text(args: Namespace) -> int:
-    """Offer play by typing when there is no display; if nobody is there, say what is needed and return 2."""
+    """Offer text play when there is no display; without a terminal, say what is needed and return 2."""
     if not terminal.is_interactive():
         terminal.complain(tr(NEEDED, command=COMMAND))
         return 2
@@ -166,7 +166,7 @@ def _report_error(args: Namespace, error: Exception) -> int:
 
 
 def _report(args: Namespace, error: Exception) -> str:
-    """Keep a report of a mistake of ours, and say where."""
+    """Write a report of a program error, and say where it is."""
     session = session_of(error)
     kept = tr("The game is saved up to the last order. ") if session is not None and not session.not_saved else ""
     try:

@@ -1,4 +1,4 @@
-"""The verb `dockyard`: a ship design in words: her drawing, what is wrong with her, what she costs."""
+"""The verb `dockyard`: a ship design as text: drawing, faults and cost."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.kernel.datafile import read_text
 
 
 def dockyard_verb(args: Namespace) -> int:
-    """`dockyard`: draw, check and price a design file. 1 when something is wrong with her. Raises DataError."""
+    """`dockyard`: draw, check and price a design file. 1 if the design has faults. Raises DataError."""
     options = {"size_three_largest": bool(args.size_three_largest)}
     drawn = drawn_from(Path(args.file), options)
     terminal.say(strip_controls(f"{drawn.title}: {drawn.subtitle}"))
@@ -35,7 +35,7 @@ def dockyard_verb(args: Namespace) -> int:
 
 
 def drawn_from(path: Path, options: dict[str, bool]) -> Blueprint:
-    """Return a design file as the one game with a dockyard reads it. Raises DataError."""
+    """Return a design file, read by the one game with a dockyard. Raises DataError."""
     reader = next(system.blueprint for system in SYSTEMS.values() if system.blueprint is not None)
     return reader(str(path), read_text(path), options)
 

@@ -1,4 +1,4 @@
-"""The verbs `share --as report` and `share --as film`: a whole game told again. They need pygame to paint the board."""
+"""The verbs `share --as report` and `share --as film`: a whole game retold. They need pygame to paint the board."""
 
 from __future__ import annotations
 
@@ -53,13 +53,15 @@ def _notes_in(path: Path, session: Session) -> Notes:
 
 
 def _kept_notes(args: Namespace, session: Session) -> Notes:
-    """Return what the player wrote about this battle in the window."""
+    """Return the notes the player wrote about this battle in the window."""
     settings, _ = load_settings(find_folders(args.user_dir).settings)
     return notes_of("\n\n".join(settings.notes.get(f"{session.system.key}/{session.scenario.key}", ())))
 
 
 def film_verb(args: Namespace) -> int:
-    """`share --as film`: an animated WebP or GIF. 1 when it cannot be made or written, 2 for a mistake in the words."""
+    """`share --as film`: an animated WebP or GIF. 1 when it cannot be made or written, 2 for a mistake on the command
+    line.
+    """
 
     def make_film(session: Session, eyes: str) -> bytes:
         ending = Path(args.out).suffix if args.out else KINDS["film"]
@@ -69,7 +71,7 @@ def film_verb(args: Namespace) -> int:
 
 
 def players_in_words(session: Session) -> dict[str, str]:
-    """Return side -> which computer played it; nothing for a person."""
+    """Return side -> name of its computer player; empty for a person."""
     return {side: "" if kind == HUMAN else player_type(kind)[0] for side, kind in session.players.items()}
 
 
@@ -81,7 +83,7 @@ def _export_game(args: Namespace, endings: tuple[str, ...], made: Callable[[Sess
         )
         return 2
     if not out.parent.is_dir():
-        return report_write(out, b"")  # told before the work is done
+        return report_write(out, b"")  # reported before the work begins
     pygame.font.init()
     try:
         session = shared_session(Path(args.file), shelves(args))

@@ -1,4 +1,4 @@
-"""Decide whose eyes a typed verb uses: what window, report and film refuse before a game ends, verbs refuse too."""
+"""Decide from whose side a verb shows a game: what window, report and film hide before a game ends, verbs hide too."""
 
 from __future__ import annotations
 
@@ -8,10 +8,9 @@ from rules.kernel.session import Session
 
 
 def viewer_of(session: Session, side: str, everything: bool = False, all_sides: bool = False) -> tuple[str, str]:
-    """Return (the eyes a game is reported with, why it cannot be told so): those asked for, else the most there may be.
-
-    While a game with hidden things is not over, nobody but those who play it may look, each with their own eyes.
-    all_sides: what is asked for tells of every side. With `everything` (--everything) all of it is reported.
+    """Return (the viewer for whom a game is reported, why this is refused): the side asked for, otherwise the most that
+    may be shown. While a game with hidden information is not over, only its players may look, each at their own side.
+    all_sides: the output shows every side. `everything` (--everything) shows it all.
     """
     if everything:
         return side, ""

@@ -1,4 +1,4 @@
-"""The verb `mistakes`: the decisions of a saved game that cost something, each to be tried again by typing."""
+"""The verb `mistakes`: the costly decisions of a saved game, each to be tried again by typing."""
 
 from __future__ import annotations
 
@@ -25,8 +25,9 @@ from rules.players import HUMAN
 
 
 def mistakes_verb(args: Namespace) -> int:
-    """`mistakes`: look through a game, then put each decision again. 1 for a file that cannot be read, 2 for a side
-    that is not there."""
+    """`mistakes`: search a game, then ask each costly decision again. 1 for a file that cannot be read, 2 for an
+    unknown side.
+    """
     try:
         session = load_session(Path(args.file), SYSTEMS, shelves(args).sheet, write=False)
     except (SaveError, LogbookError) as error:
@@ -55,7 +56,7 @@ def mistakes_verb(args: Namespace) -> int:
 
 
 def _find_mistakes(session: Session, side: str) -> list[Mistake]:
-    """Tell the orders that may have cost most, first at a glance, then with intervals; return them to be tried."""
+    """Report the costliest orders, first estimated, then with intervals; return them to be tried again."""
     analyst = Analyst(session, None, sides=[side], luck=False)
     for _ in analyst.look():
         pass
@@ -74,7 +75,7 @@ def _find_mistakes(session: Session, side: str) -> list[Mistake]:
 
 
 def _ask_decision(session: Session, mistake: Mistake) -> bool:
-    """Put one decision to be tried. Return False when nobody wants any more."""
+    """Ask one decision again. Return False when the player stops."""
     retry = Retry(session, mistake)
     seat, board = retry.seat, session.system.board
     _say("", *board_lines(seat.view(), board), *retry.question.splitlines())

@@ -1,4 +1,4 @@
-"""The verb `new game KEY`: a playable game to start from, copied out of assets/new_game under a name of its own."""
+"""The verb `new game KEY`: a playable game to start from, copied from assets/new_game under a new name."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ TILES = tuple(HOME / "maps" / "nw_smoke" / name for name in ("tiles.tsx", "tiles
 
 
 def new_verb(args: Namespace) -> int:
-    """Carry out `new battle|lesson|game KEY`. Return 1 when KEY will not do, or when nothing could be written."""
+    """Run `new battle|lesson|game KEY`. Return 1 if KEY is not valid, or if nothing could be written."""
     return _new_game(args) if args.what == "game" else _new_file(args)
 
 
 def _new_file(args: Namespace) -> int:
-    """Return a battle or a lesson with comments, in the player's own folder."""
+    """Write a battle or a lesson with comments into the player's own folder."""
     system = args.game or next(iter(SYSTEMS))
     if system not in SYSTEMS or SYSTEMS[system].editor_schema is None:
         terminal.complain(tr("unknown game {system}; expected {names}", system=f"{system!r}", names=", ".join(SYSTEMS)))
@@ -62,7 +62,7 @@ def _new_game(args: Namespace) -> int:
     no_tests = subprocess.run(
         [sys.executable, "-m", "pytest", "--version"], capture_output=True, check=False
     ).returncode
-    if no_tests:  # after `make play` alone
+    if no_tests:  # if only `make play` was run before
         words = tr("Before you run the tests: make .venv/ready-to-test, then python {args}", args=" ".join(record))
         terminal.say(words)
     elif subprocess.run([sys.executable, *record], cwd=HOME, check=False).returncode:
@@ -79,7 +79,7 @@ def _new_game(args: Namespace) -> int:
 
 
 def why_not(key: str) -> str:
-    """Return why a game cannot have this key; empty when it can."""
+    """Return why a game cannot have this key; empty if it can."""
     if INSTALLED or not (HOME / "tests").is_dir():
         return NEEDS_SOURCE
     if not KEY.fullmatch(key) or keyword.iskeyword(key) or key.endswith("_"):
@@ -106,10 +106,8 @@ def why_not(key: str) -> str:
 
 
 def head_for(key: str) -> str:
-    """Return what the ids of the game's rules begin with: its initials or first letters, as short as no other game's
-    are.
-
-    Empty when even the whole key is another's.
+    """Return the prefix of the game's rule ids: its initials or first letters, the shortest that no other game uses.
+    Empty if even the whole key is taken.
     """
     taken = {rule.partition("-")[0].upper() for system in SYSTEMS.values() for rule in system.rulebook.rules}
     first = "".join(word[:1] for word in key.split("_"))
@@ -118,7 +116,7 @@ def head_for(key: str) -> str:
 
 
 def write_game(key: str) -> Iterator[Path]:
-    """Write every file of a new game and its line in rules/__init__.py; yields the paths."""
+    """Write every file of a new game and its line in rules/__init__.py; yield the paths."""
     title = " ".join(word.capitalize() for word in key.split("_"))
     words = {"new_game": key, "NEW_GAME": head_for(key), "New Game": title}
     for source in sorted(

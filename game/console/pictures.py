@@ -1,4 +1,4 @@
-"""The verbs whose answer is a picture: `share --as picture` and `reference --out FILE.png`. They alone need pygame."""
+"""The verbs that make a picture: `share --as picture` and `reference --out FILE.png`. Only these two need pygame."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.kernel.session import Session
 
 
 def share_picture_verb(args: Namespace) -> int:
-    """`share --as picture`: the board as a side sees it."""
+    """`share --as picture`: write a picture of the board as a side sees it."""
     return share_as(args, _picture)
 
 
@@ -32,7 +32,7 @@ def _picture(session: Session, side: str, _kind: str) -> bytes:
 
 
 def reference_picture_verb(args: Namespace) -> int:
-    """Carry out `reference SYSTEM --out FILE.png`: the sheet as a picture, or with --paper as pages FILE-1.png,
+    """Run `reference SYSTEM --out FILE.png`: the sheet as a picture, or with --paper as pages FILE-1.png,
     FILE-2.png.
     """
     return write_reference(args, ".png", lambda sheet, path: _save(sheet, path, args.paper or ""))

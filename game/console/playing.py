@@ -1,4 +1,4 @@
-"""The verb `play`: sets up a game, keeps it on disk, and plays it by typing or tells a game between computers."""
+"""The verb `play`: sets up a game, saves it, and plays it by typing or reports a game between computers."""
 
 from __future__ import annotations
 
@@ -35,11 +35,13 @@ from rules.players import CAPTAIN, HUMAN, Player, charted_options, close_players
 
 
 class Refused(Exception):
-    """The command line asks for something there is not. str() is a plain sentence; the exit code is 2."""
+    """The command line asks for something impossible. str() is a plain sentence; the exit code is 2."""
 
 
 def play_verb(args: Namespace) -> int:
-    """`play`: by typing, or told when no person has a seat. 0 when all went well, 1 when a game could not be kept."""
+    """`play`: play by typing, or report the game if no person has a seat. 0 on success, 1 if the game could not be
+    saved.
+    """
     session = (
         _of_file(args)
         if args.file
@@ -86,16 +88,15 @@ def play_verb(args: Namespace) -> int:
 
 
 def _go_on(session: Session) -> str:
-    """Return the command that continues the game; nothing where there is no file, or not everything is in it."""
+    """Return the command that continues the game; empty if it has no file, or the file is incomplete."""
     again = tr_noop(' To continue: {command} play --text --resume "{path}"')
     return tr(again, command=COMMAND, path=session.log.path) if session.log and not session.not_saved else ""
 
 
 def make_players(session: Session, thinking: int = 0, *, without_reasons: bool = False) -> dict[str, Player | None]:
-    """Return the players of a game: None for a person. Their thinking dice follow from the game's seed and `thinking`.
-
-    `without_reasons`: nobody will read their reasons.
-    Raises ValueError for a player this program does not have.
+    """Return the players of a game: None for a person. Random choices of computer players follow from the game's seed
+    and `thinking`. `without_reasons`: their reasons are not needed. Raises ValueError for a player this program does
+    not have.
     """
     return {
         side: None
@@ -106,13 +107,13 @@ def make_players(session: Session, thinking: int = 0, *, without_reasons: bool =
 
 
 def shelves(args: Namespace) -> Shelves:
-    """Return where this player's battles and maps are looked for besides those of the game."""
+    """Return the folders with this player's own battles and maps."""
     return Shelves(find_folders(getattr(args, "user_dir", None)).own)
 
 
 def _of_file(args: Namespace) -> Session:
-    """Return a file that somebody sent: a battle is proved, kept in the player's folder and begun; others are gone on
-    with.
+    """Start from a file somebody sent: a battle is checked, copied into the player's folder and begun; a game or script
+    is continued.
 
     Raises Refused; DataError with file, line and field; NotSaved.
     """
@@ -126,7 +127,7 @@ def _of_file(args: Namespace) -> Session:
 
 
 def chosen_entry(args: Namespace) -> Entry:
-    """Return the battle that was asked for, or the first. Raises Refused, DataError."""
+    """Return the battle asked for, or the first. Raises Refused, DataError."""
     library = open_library(SYSTEMS).with_own(SYSTEMS, find_folders(args.user_dir).own)
     if not library.entries:
         raise Refused(tr("no battle to play; run `check` to find errors in the files under maps/"))
@@ -179,13 +180,13 @@ def _new_session(args: Namespace, entry: Entry) -> Session:
 
 
 def _first_playable(library: Library) -> Entry:
-    """Return the first battle of the list that can be played; the first of all when none can."""
+    """Return the first playable battle of the list; the first of all if none is playable."""
     good = (entry for entry in library.entries if not why_unplayable(SYSTEMS[entry.system], entry))
     return next(good, library.entries[0])
 
 
 def _real_dice() -> AskedDice:
-    """Return dice that are asked for at the terminal."""
+    """Return dice whose results are typed at the terminal."""
     return AskedDice(terminal.faces_from(terminal.ask, terminal.say))
 
 
@@ -228,9 +229,8 @@ def _from_here(session: Session, args: Namespace) -> Session:
 
 
 def _seat_players(session: Session, args: Namespace) -> None:
-    """Give the side of a player this program does not have to a person; refuse what cannot be honoured.
-
-    A saved game has its dice, and never starts a program. Raises Refused.
+    """Give a side whose computer player this program lacks to a person. Raises Refused for options a saved game cannot
+    take: it keeps its dice, and never starts a program.
     """
     refused = ""
     for side in session.scenario.sides:
@@ -286,7 +286,9 @@ def _from_script(args: Namespace, path: Path) -> Session:
 
 
 def seats(args: Namespace, scenario: Scenario) -> Mapping[str, str]:
-    """Return who sits where: a person when somebody is there or a side was named, else computers. Raises Refused."""
+    """Return the player of each side: a person if there is a terminal or a side was named, otherwise computers. Raises
+    Refused.
+    """
     keys = [side.key for side in scenario.sides]
     asked = args.side is not None or args.opponent == HUMAN or args.referee
     person = asked or terminal.is_interactive() or terminal.is_piped()

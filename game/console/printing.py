@@ -22,9 +22,8 @@ from rules.kernel.session import Session
 
 
 def print_verb(args: Namespace) -> int:
-    """`print`: one PDF of a battle by its name, or by its file, which is taken into the player's folder.
-
-    2 for a battle that does not exist, 1 when it cannot be played or the file not be written.
+    """`print`: write one PDF of a battle given by name, or by file, which is copied into the player's folder. 2 for an
+    unknown battle, 1 if it cannot be played or the file cannot be written.
     """
     maps = shelves(args)
     try:
@@ -42,7 +41,7 @@ def print_verb(args: Namespace) -> int:
         )
         return 2
     if not out.parent.is_dir():
-        return report_write(out, b"")  # told before the work is done
+        return report_write(out, b"")  # reported before the work begins
     pygame.font.init()
     session = Session(SYSTEMS[entry.system], entry.scenario, maps.sheet(entry.system, entry.scenario.map))
     return report_write(out, kit_pdf(session, args.paper, FontBook()))

@@ -1,7 +1,7 @@
-"""Work for all cores: one function, many lists of arguments.
+"""Work on all cores: one function, many lists of arguments.
 
-joblib shares it out: among this machine's cores, or among other machines (game/console/cluster.py). Its processes are
-started as a Python, which the packed program is not: that one shares out by Python's own pool.
+joblib distributes it among this machine's cores, or among other machines (game/console/cluster.py). joblib starts its
+processes as a Python interpreter, which the packed program is not: there, Python's own pool is used.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ from rules.kernel.record import digest_of
 Answer = TypeVar("Answer")
 ROOT = Path(__file__).parents[2]
 PLAYED_BY = ("rules/**/*.py", "rules/**/*.yaml", "maps/**/*.*", "game/**/*.py", "release/makers/*.py")
-expected: ContextVar[str] = ContextVar("expected", default="")  # digest every process must have, "" asks none
+expected: ContextVar[str] = ContextVar("expected", default="")  # digest that every process must have; "": no check
 
 
 @cache
 def digest_of_all() -> str:
-    """Return a digest of everything that decides what is played: rules, tables, maps, the code that plays, Python."""
+    """Return a digest of everything that influences results: rules, tables, maps, the players' code, Python."""
     files = sorted(path for kind in PLAYED_BY for path in ROOT.glob(kind) if path.is_file())
     python = ".".join(map(str, sys.version_info[:2]))
     return digest_of([python, *([path.relative_to(ROOT).as_posix(), path.read_bytes().hex()] for path in files)])
@@ -36,9 +36,8 @@ def digest_of_all() -> str:
 def run_in_processes(
     work: Callable[..., Answer], arguments: Iterable[tuple[object, ...]], jobs: int, *, in_order: bool = True
 ) -> Iterator[Answer]:
-    """Yield the answers of `work` to each tuple of arguments, from `jobs` processes (-1: one for each core).
-
-    In their order, or else as they come. An error in a process is raised here.
+    """Yield the results of `work` for each tuple of arguments, from `jobs` processes (-1: one for each core), in order
+    or as they come. An error in a process is raised here.
     """
     if expected.get():
         work = partial(_call_checked, work, expected.get())
@@ -53,7 +52,7 @@ def run_in_processes(
 
 
 def worker_count(jobs: int) -> int:
-    """Return how many processes there would be, of this machine or of the cluster that helps."""
+    """Return how many processes would be used, on this machine or the cluster."""
     if PACKED:
         return jobs if jobs > 0 else multiprocessing.cpu_count()
     from joblib import effective_n_jobs
@@ -62,7 +61,9 @@ def worker_count(jobs: int) -> int:
 
 
 def _call_checked(work: Callable[..., Answer], wanted: str, *given: object) -> Answer:
-    """Work in a process of a cluster, which may have joined at any time. Raises Refused for another program."""
+    """Run `work` in a process of a cluster, which may have joined at any time. Raises Refused for another version of
+    the program.
+    """
     found = digest_of_all()
     if found != wanted:
         raise Refused(f"--cluster: a worker on {platform.node()} has another version of the program ({found})")

@@ -1,4 +1,4 @@
-"""The verb `puzzles`: the puzzles there are, proofs counted again, and play by typing."""
+"""The verb `puzzles`: lists puzzles, checks their proofs again, and plays them by typing."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from rules.kernel.system import format_command
 
 
 def puzzles_verb(args: Namespace) -> int:
-    """`puzzles list`, `check` and `play`. 1 when a proof does not hold, 2 for a game that is not there."""
+    """`puzzles list`, `check` and `play`. 1 if a proof is wrong, 2 for an unknown game."""
     if args.game and args.game not in SYSTEMS:
         terminal.complain(tr("unknown game {game}; expected {names}", game=f"{args.game!r}", names=", ".join(SYSTEMS)))
         return 2
@@ -85,7 +85,9 @@ def _list(systems: list[str], args: Namespace) -> int:
 
 
 def _check(systems: list[str], args: Namespace) -> int:
-    """Prove all again. Of rolled proofs a sample, or each with --all; what does not hold is no longer offered."""
+    """Check all proofs again; of proofs by rollouts only a sample, or each with --all. Wrong puzzles are no longer
+    offered.
+    """
     folder = find_folders(args.user_dir).settings
     record, checked, found = load_puzzling(folder), 0, list[str]()
     known = dict(record.untrue)
@@ -109,7 +111,7 @@ def _check(systems: list[str], args: Namespace) -> int:
 
 
 def _play(systems: list[str], args: Namespace) -> int:
-    """Play one puzzle after another, until a line is empty."""
+    """Play one puzzle after another until an empty line is typed."""
     folder = find_folders(args.user_dir).settings
     record = load_puzzling(folder)
     tasks = available_puzzles(open_tasks(systems)[0], record)

@@ -1,4 +1,4 @@
-"""The verbs `reference` and `errata`: the quick-reference sheet into a file, and the amendments before and after."""
+"""The verbs `reference` and `errata`: write the quick-reference sheet, and show amendments before and after."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from rules.kernel.rule_comparison import ComparedOrder, compare
 
 
 def reference_verb(args: Namespace) -> int:
-    """Carry out `reference SYSTEM --out FILE`: a page (.html). 2 for a name or a kind that does not exist."""
+    """Run `reference SYSTEM --out FILE`: write a page (.html). 2 for an unknown game or kind of file."""
     paper = args.paper or ""
     return write_reference(args, ".html", lambda sheet, path: path.write_text(as_html(sheet, paper), encoding="utf-8"))
 
 
 def write_reference(args: Namespace, suffix: str, write: Callable[[Reference, Path], object]) -> int:
-    """Write the sheet of a game into a file that ends in `suffix`. Returns the exit code."""
+    """Write the sheet of a game into a file that ends in `suffix`. Return the exit code."""
     system = SYSTEMS.get(args.system)
     if system is None:
         terminal.complain(
@@ -58,7 +58,7 @@ def write_reference(args: Namespace, suffix: str, write: Callable[[Reference, Pa
 
 
 def errata_verb(args: Namespace) -> int:
-    """`errata [SYSTEM]`: every amendment before and after, with the odds of both. 1 when an exhibit does not hold."""
+    """`errata [SYSTEM]`: show every amendment before and after, with the odds of both. 1 if an exhibit is wrong."""
     desk = open_desk(SYSTEMS if args.system is None else [args.system])
     failed = bool(desk.problems)
     for problem in desk.problems:

@@ -1,4 +1,4 @@
-"""The verb `share`: a position of a saved game, script or lesson as script or words; pictures: pictures.py."""
+"""The verb `share`: a position of a saved game, script or lesson as script or text; pictures: pictures.py."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from rules.kernel.storage import write_whole
 
 
 def share_verb(args: Namespace) -> int:
-    """`share`: write a position to a file, or tell it. 1 when the file leads to none, 2 for a wrong side or number."""
+    """`share`: write a position to a file, or print it. 1 if the file has none, 2 for a wrong side or number."""
     return share_as(args, _words)
 
 
 def share_as(args: Namespace, data_of: Callable[[Session, str, str], bytes]) -> int:
-    """Return share a position; `data_of(session, side, kind)` gives what is written."""
+    """Share a position; `data_of(session, side, kind)` returns the data to write."""
     try:
         session = shared_session(Path(args.file), shelves(args))
     except CannotShare as error:
@@ -47,20 +47,22 @@ def share_as(args: Namespace, data_of: Callable[[Session, str, str], bytes]) -> 
 
 
 def _over(path: Path, data: bytes) -> Path:
-    """Return a position asked for by name replaces what lies there."""
+    """Write the data over the file at `path`, if there is one."""
     write_whole(path, data)
     return path
 
 
 def shared_session(path: Path, maps: Shelves) -> Session:
-    """Return the game in a saved game, a script or a lesson. Raises CannotShare, SaveError, NotSaved or DataError."""
+    """Return the session of a saved game, a script or a lesson. Raises CannotShare, SaveError, NotSaved or
+    DataError.
+    """
     if path.suffix == ".yaml":
         return session_of(path, maps)
     return load_session(path, SYSTEMS, maps.sheet, write=False)
 
 
 def fault_of(args: Namespace, session: Session) -> str:
-    """Return what is wrong with the side or the number of orders asked for; empty when nothing is."""
+    """Return what is wrong with the given side or number of orders; empty if nothing is."""
     if args.side and args.side not in session.players:
         return tr("unknown side {side}; expected {names}", side=f"{args.side!r}", names=" or ".join(session.players))
     if args.to is not None and not 0 <= args.to < len(session.steps):

@@ -1,4 +1,4 @@
-"""The verb `study`: tell a study line by line, or begin one of a saved game."""
+"""The verb `study`: print a study line by line, or begin one from a saved game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SAVED = ".game"
 
 
 def study_verb(args: Namespace) -> int:
-    """`study`: 1 for what cannot be played, 2 for a line that is not there. Raises DataError, NotSaved."""
+    """`study`: 1 for a study that cannot be played, 2 for an unknown line. Raises DataError, NotSaved."""
     path = Path(args.file)
     if path.suffix == SAVED:
         return _new_study(args, path)
@@ -40,7 +40,7 @@ def study_verb(args: Namespace) -> int:
 
 
 def _new_study(args: Namespace, path: Path) -> int:
-    """Return a new study of a saved game, in a new file."""
+    """Write a new study of a saved game into a new file."""
     try:
         session = load_session(path, SYSTEMS, shelves(args).sheet, write=False)
     except (SaveError, LogbookError) as error:
@@ -55,7 +55,7 @@ def _new_study(args: Namespace, path: Path) -> int:
 
 
 def _print_study(args: Namespace, study: Study) -> int:
-    """Return every order of a line with what came of it, and every note where it stands. Raises BrokenStudy."""
+    """Print every order of a line with its results, and every note at its place. Raises BrokenStudy."""
     where = shelves(args)
     session = play_line(study, args.line or "", SYSTEMS, where.scenario, where.sheet)
     line = study.line(args.line or "")

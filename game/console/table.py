@@ -1,4 +1,4 @@
-"""A game at the terminal: who sits where, what each side has been told, and how turns pass from one to the next."""
+"""A game at the terminal: who plays which side, what each side has already read, and how turns pass."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.players.reasons import compare_words
 
 
 def news_lines(session: Session, side: str, skin: Skin, steps: Sequence[VisibleStep]) -> Iterator[str]:
-    """Tell steps to a side: what it caused itself and what makes no scene as in the log, the rest scene by scene."""
+    """Yield the news of steps for a side: its own actions and small events as log lines, the rest scene by scene."""
     if not steps:
         return
     scenes = event_scenes(session, side, skin, steps[0].number, steps[-1].number + 1)
@@ -38,7 +38,7 @@ def news_lines(session: Session, side: str, skin: Skin, steps: Sequence[VisibleS
 
 
 def scene_lines(scene: EventScene) -> Iterator[str]:
-    """Yield a scene: its title with what else happened and its rule, then each of its rolls."""
+    """Yield a scene's lines: its title with further results and its rule, then each roll."""
     text = ". ".join(part.rstrip(".") for part in (scene.title, scene.details_with(None)) if part)
     yield f"{text}. [{scene.rule}]"
     for roll in scene.rolls:
@@ -57,10 +57,8 @@ Say = Callable[[str], None]
 
 
 class SpokenTable:
-    """A table told in words. A side whose player is None is played by somebody at the keyboard.
-
-    `ask(prompt)` gives a typed line, None at the end of input; `say(line)` puts out one line; `wipe()` clears the
-    screen.
+    """A game in text. A side whose player is None is played at the keyboard. `ask(prompt)` returns a typed line, None
+    at the end of input; `say(line)` prints one line; `wipe()` clears the screen.
     """
 
     def __init__(
@@ -73,47 +71,47 @@ class SpokenTable:
         reasons: bool = False,
         tutor: int = 0,
     ) -> None:
-        """`tutor`: it asks before an order that costs so many points of win chance; 0: never."""
+        """`tutor`: ask before an order that costs this many points of win chance; 0: never."""
         self.session = session
         self.table = Table(session, players, turns_by_itself=False)
-        self.table.director.ask_always = True  # what stands above on a terminal can always be read
-        self.table.sit("")  # no side is chosen yet
+        self.table.director.ask_always = True  # on a terminal, earlier lines stay readable
+        self.table.sit("")  # no side is at the screen yet
         self.table.shown_steps = dict.fromkeys(self.table.shown_steps, 0)
         self.ask = ask
         self._say = say
         self.wipe = wipe
         self.reasons = reasons
-        self.pending: Command | None = None  # what a shortened order means, shown and not yet confirmed
+        self.pending: Command | None = None  # full form of a shortened order, shown and not yet confirmed
         self.tutor = Tutor(session, lambda: tutor)
-        self._warned = False  # of orders that are not on the disk
+        self._warned = False  # warned already that orders are not on the disk
 
     @property
     def players(self) -> Mapping[str, Player | None]:
-        """Who plays each side."""
+        """Return the player of each side."""
         return self.table.director.players
 
     @property
     def side(self) -> str:
-        """Whose eyes look at the screen; empty before anybody has sat down."""
+        """Return the side at the screen; empty at the start."""
         return self.table.side
 
     @property
     def system_board(self) -> str:
-        """The kind of board: hex, bands or table."""
+        """Return the kind of board: hex, bands or table."""
         return self.session.system.board
 
     @property
     def seat(self) -> Seat:
-        """The chair of whoever looks at the screen."""
+        """Return the seat of the side at the screen."""
         return self.table.seat
 
     def say(self, *lines: str) -> None:
-        """Put out lines, made safe for a terminal."""
+        """Return the print function, made safe for a terminal."""
         for line in lines:
             self._say(strip_controls(line))
 
     def say_all(self, lines: Iterable[str]) -> None:
-        """Put out lines."""
+        """Print lines."""
         self.say(*lines)
 
     def name(self, side: str) -> str:
@@ -121,19 +119,19 @@ class SpokenTable:
         return self.table.director.name(side)
 
     def names(self) -> Mapping[str, str]:
-        """Return the names of all that this side may know of, by id."""
+        """Return the names of everything this side may know of, by id."""
         return self.table.names()
 
     def pieces(self) -> tuple[Piece, ...]:
-        """Return the counters this side sees."""
+        """Return the pieces this side sees."""
         return self.seat.view().pieces
 
     def news(self) -> None:
-        """Tell what has happened since this side was last told, as far as it may know."""
+        """Print what has happened since this side last read the news, as far as it may know."""
         self.say_all(news_lines(self.session, self.side, self.table.skin, self.table.take_unseen_steps()))
 
     def submit(self, command: Command) -> bool:
-        """Give an order and tell what came of it, or why not. False when it is refused, or thought over again."""
+        """Give an order and print its results or why it is refused. Return False if it is refused or taken back."""
         if self.tutor.wants(command) and self._takes_order_back(command):
             return False
         result = self.table.submit(command)
@@ -148,7 +146,7 @@ class SpokenTable:
         return not refused
 
     def _takes_order_back(self, command: Command) -> bool:
-        """Return whether an order the tutor asked about is not to be given after all."""
+        """Ask about a blunder; return whether the player takes the order back."""
         advice = self.tutor.now(command)
         if advice is None:
             return False
@@ -165,7 +163,7 @@ class SpokenTable:
                 return False
 
     def warn(self) -> None:
-        """Say at once when the disk stops taking orders, and when it takes them again."""
+        """Report at once when orders can no longer be saved, and when they can again."""
         if bool(self.session.not_saved) is self._warned:
             return
         self._warned = bool(self.session.not_saved)
@@ -176,10 +174,10 @@ class SpokenTable:
         )
 
     def computer_turn(self) -> None:
-        """Let a computer player act; its reasons are told only when nobody has to be kept in the dark."""
+        """Let a computer player act; print its reasons only if no information must stay hidden."""
         side, director = self.session.actor, self.table.director
         if self.reasons and director.watching:
-            self.news()  # what opened the game comes before the first order
+            self.news()  # news of the setup come before the first order
         player, turn = self.players[side], self.table.computer_at_once().turn
         assert player is not None and turn is not None
         self.warn()
@@ -192,7 +190,7 @@ class SpokenTable:
             self.news()
 
     def seat_down(self, side: str) -> bool:
-        """Turn the screen to a side. Between two people it is handed over. False when input has ended."""
+        """Give the screen to a side; two people hand it over. Return False at the end of input."""
         if side == self.side:
             return True
         if self.table.director.secret:
@@ -218,7 +216,7 @@ class SpokenTable:
         return True
 
     def opening(self, side: str) -> Iterable[str]:
-        """Return what a side reads before its first order."""
+        """Print what a side reads before its first order."""
         scenario = self.session.scenario
         yield RULE_LINE
         yield f"{scenario.title}, {scenario.date}. {self.session.system.title}."
@@ -230,7 +228,7 @@ class SpokenTable:
         yield RULE_LINE
 
     def closing(self) -> None:
-        """Yield how the game ended, with both ledgers."""
+        """Yield how the game ended, with both sides' points."""
         outcome = self.session.state.outcome
         self.say(RULE_LINE)
         if outcome is not None:
@@ -239,7 +237,7 @@ class SpokenTable:
 
 
 def refusal_lines(reasons: Iterable[Illegal]) -> Iterable[str]:
-    """Return why an order is refused, every reason with its rule."""
+    """Return the reasons for a refusal, each with its rule."""
     yield tr("Not possible:")
     for item in reasons:
         yield f"  {item.reason}" + (f" [{item.rule}]" if item.rule else "")

@@ -1,4 +1,4 @@
-"""The terminal itself: reading lines, putting lines out, and whether a window could be opened instead."""
+"""The terminal: reading and printing lines, and whether a window can be opened."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from game.console.table import CLEAR_SCREEN, RULE_LINE
 from game.program import repair
 from game.words import tr, trn
 
-PIPE_PATIENCE_S = 0.5  # a closed or full pipe fails at once
+PIPE_PATIENCE_S = 0.5  # fail at once on a closed or full pipe
 TITLE, ICON_OF_AN_ERROR = "Fighting Instructions", 0x10
 NOT_A_SCREEN = ("offscreen", "dummy")
 
 
 class Nothing(io.TextIOBase):
-    """A stream for a program without a console: it holds nothing, takes every line, and is no terminal."""
+    """A stream for a program without a console: always empty, discards every line, and is no terminal."""
 
     def write(self, text: str) -> int:
         return len(text)
@@ -31,22 +31,21 @@ class Nothing(io.TextIOBase):
 
 
 def open_streams() -> None:
-    """Give the process the streams it lacks: on Windows a program with a window of its own has none."""
+    """Give the process the standard streams it lacks: a windowed program on Windows has none."""
     for name in ("stdin", "stdout", "stderr"):
         if getattr(sys, name) is None:
             setattr(sys, name, Nothing())
 
 
 def is_interactive() -> bool:
-    """Return whether somebody sits at a terminal."""
+    """Return whether input and output are a terminal."""
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def is_piped() -> bool:
-    """Return whether orders come from a pipe: something is in it, or somebody holds it open and may write.
-
-    An input that has ended already, and one that is no pipe (a file, nothing), is nobody's. Where a pipe cannot be
-    asked without waiting, only a side that is named makes a player of it.
+    """Return whether orders come from a pipe: it has data, or its writer still holds it open. False for input that has
+    ended and for input that is not a pipe. If a pipe cannot be checked without waiting, it counts as a player only when
+    a side is named.
     """
     try:
         if not stat.S_ISFIFO(os.fstat(sys.stdin.fileno()).st_mode):
@@ -54,7 +53,7 @@ def is_piped() -> bool:
         ready, _, _ = select.select([sys.stdin], [], [], PIPE_PATIENCE_S)
     except (OSError, ValueError, AttributeError):
         return False
-    waiting = getattr(sys.stdin.buffer, "peek", lambda _: b"")  # a plain stream of bytes cannot be looked into
+    waiting = getattr(sys.stdin.buffer, "peek", lambda _: b"")  # a raw byte stream cannot be peeked into
     return not ready or bool(waiting(1))
 
 
@@ -79,7 +78,7 @@ def say(line: str) -> None:
 
 
 def complain(message: str) -> None:
-    """Print one message on standard error; where there is none, show it in a box on the screen."""
+    """Print one message on standard error; without one, show a message box."""
     print(tr("error: {message}", message=message), file=sys.stderr, flush=True)
     if isinstance(sys.stderr, Nothing) and sys.platform == "win32":
         ctypes.windll.user32.MessageBoxW(None, message, TITLE, ICON_OF_AN_ERROR)
@@ -119,7 +118,7 @@ def faces_from(
 def why_no_window() -> str:
     """Return why no window can be opened here; empty when one can.
 
-    A driver chosen by SDL_VIDEODRIVER is taken at its word.
+    A driver chosen by SDL_VIDEODRIVER is assumed to work.
     """
     if os.environ.get("SDL_VIDEODRIVER"):
         return ""

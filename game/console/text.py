@@ -1,4 +1,4 @@
-"""Text play: a whole game by typing, with the board described in words. The route for a screen reader."""
+"""Text play: a whole game by typing, with the board described in words; it suits screen readers."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ UNDONE_NOT = tr_noop("This cannot be undone")
 
 
 class Spoken(NamedTuple):
-    """One thing that can be typed besides orders. `act` returns False to leave the game."""
+    """A command that can be typed besides orders. `act` returns False to leave the game."""
 
     usage: str
     help: str
@@ -58,7 +58,7 @@ class Spoken(NamedTuple):
 
 
 def play(table: SpokenTable) -> bool:
-    """Play until the game is over or somebody leaves. True when it was played to its end."""
+    """Play until the game is over or the player leaves. Return whether it was played to its end."""
     session = table.session
     while not session.over:
         if table.players[session.actor] is not None:
@@ -72,7 +72,7 @@ def play(table: SpokenTable) -> bool:
 
 
 def one_line(table: SpokenTable) -> bool:
-    """Ask for one line and do what it says. False to leave."""
+    """Ask for one line and carry it out. Return False to leave."""
     view = table.seat.view()
     line = table.ask(f"[{tr('turn {turn}', turn=view.turn)}, {view.prompt.title}] > ")
     if line is None:
@@ -96,7 +96,7 @@ def one_line(table: SpokenTable) -> bool:
 
 
 def _order(table: SpokenTable, reading: ParsedInput) -> None:
-    """Give an order that was typed in full; show what a shortened one means, to be confirmed with the next line."""
+    """Give an order typed in full; for a shortened one, show the full form, to be confirmed with the next line."""
     command = reading.command
     if reading.exact or table.seat.check(command):
         table.submit(command)
@@ -159,7 +159,7 @@ def _offers(table: SpokenTable, typed: str) -> bool:
 
 
 def _legal_command(table: SpokenTable, typed: str) -> Command | None:
-    """Return the command that was typed, when it may be given; else the reasons are reported."""
+    """Return the typed command if it is legal; otherwise print the reasons."""
     command = find_command(table.session.system, table.seat, table.names(), typed)
     reasons = table.seat.check(command)
     if not reasons:

@@ -1,4 +1,4 @@
-"""The verbs `replay` and `script`: read a saved game or a script, tell it, and say whether it still holds."""
+"""The verbs `replay` and `script`: print a saved game or a script, and say whether it still replays as recorded."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _say(*lines: str) -> None:
 
 
 def replay_verb(args: Namespace) -> int:
-    """`replay`: tell a saved game, list its orders, or verify it. 1 when it no longer replays to the same positions."""
+    """`replay`: print a saved game, list its orders, or verify it. 1 if it no longer replays to the same positions."""
     path = Path(args.file)
     try:
         session = load_session(path, SYSTEMS, shelves(args).sheet, write=False)
@@ -102,7 +102,7 @@ def replay_verb(args: Namespace) -> int:
 
 
 def _proofs(session: Session, path: Path, shelves: Shelves) -> Iterator[str]:
-    """Yield whether a saved game is whole to its end, and whether its dice are those of its seed."""
+    """Yield whether a saved game is complete, and whether its dice follow from its seed."""
     if session.complete:
         yield tr("complete: the last line gives the number of lines")
     elif session.over:
@@ -113,7 +113,7 @@ def _proofs(session: Session, path: Path, shelves: Shelves) -> Iterator[str]:
 
 
 def _network_proof(path: Path, shelves: Shelves) -> str:
-    """Return what the log of a game between two computers proves. Raises SaveError when it proves nothing."""
+    """Return what the log of a game between two computers proves. Raises SaveError if it proves nothing."""
     try:
         from game.network.audit import audit_log
         from game.network.opening import CannotPlay, Place
@@ -140,7 +140,7 @@ def _ending(session: Session, eyes: str) -> None:
 
 
 def script_verb(args: Namespace) -> int:
-    """`script`: run a script and tell it. 1 when anything came otherwise than expected. Raises DataError."""
+    """`script`: run a script and print it. 1 if any result differs from the expected one. Raises DataError."""
     result = run(Path(args.file), shelves(args))
     if args.json:
         terminal.say(json.dumps(_as_data(result), ensure_ascii=True, indent=1))

@@ -1,4 +1,4 @@
-"""How every verb that makes a file ends: it is written, or told why not."""
+"""The last step of every verb that makes a file: write it, or say why not."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from rules.kernel.storage import NotSaved, reason
 
 
 def report_write(out: Path, data: bytes, put: Callable[[Path, bytes], Path] = put_at) -> int:
-    """Put a made file where it was asked for and say its path; 1 and the reason where it cannot be written.
+    """Write a file and print its path; return 1 and print the reason if it cannot be written.
 
-    `put` may choose another path and returns it: as it stands, one that lies there is never written over.
+    `put` may choose another path and returns it: the default never overwrites a file.
     """
     try:
         path = put(out, data)

@@ -1,4 +1,4 @@
-"""Advice on the screen: a button and a key; the Captain's order is laid into the hand with his reason, never given."""
+"""Advice by button or key: the Captain's order is selected and shown with its reason; only the player gives it."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from game.words import capital, tr
 
 
 class AdviceButton:
-    """Stands beside one table. Whoever sits there asks; what is armed then waits to be confirmed like any order."""
+    """The advice button of one table. The advised order is selected and then confirmed or cancelled like any other."""
 
     def __init__(self, app: App, table: Table, pointer: Pointer, offered: bool) -> None:
-        """`offered`: this is a game, not a lesson, a puzzle or a line that is tried."""
+        """`offered`: this is a game, not a lesson, a puzzle or a line being tried."""
         self.app, self.table, self.pointer, self.offered = app, table, pointer, offered
         self.counsel = Advisor(table.session)
         self.given: AdvisedOrder | None = None
@@ -28,7 +28,7 @@ class AdviceButton:
     # ------------------------------------------------------------------ asking
 
     def why_not(self) -> str:
-        """Return why nobody advises now; empty where he can be asked."""
+        """Return why there is no advice now; empty if there is."""
         if not self.offered:
             return tr("No advice in this game.")
         if not self.app.settings.advice:
@@ -36,7 +36,7 @@ class AdviceButton:
         return "" if self.table.my_turn else tr("It is not your turn.")
 
     def show_button(self, tray: StatusBar) -> None:
-        """Show the button beside those that undo; it keeps its place whether one may press it or not."""
+        """Show the button beside undo; it keeps its place when disabled."""
         tray.advice.set_visible(self.offered and self.app.settings.advice and not self.table.director.watching)
         why = self.why_not()
         tray.advice.set_enabled(not why, why)
@@ -53,11 +53,11 @@ class AdviceButton:
 
     @property
     def waiting(self) -> bool:
-        """Return whether he thinks."""
+        """Return whether the Captain is thinking."""
         return self.counsel.thinking
 
     def settle(self) -> None:
-        """Lay his order into the hand once he knows; called again and again."""
+        """Select the Captain's order once it is ready; called in every frame."""
         if not self.counsel.ready:
             return
         self.app.tree.close_tip()
@@ -67,7 +67,7 @@ class AdviceButton:
         self.lay(counselled)
 
     def lay(self, counselled: AdvisedOrder) -> None:
-        """Arm the advised order and bring it into view. Ending the phase is left to the main button."""
+        """Select the advised order and scroll it into view. Ending the phase is left to the main button."""
         pointer, hand = self.pointer, self.table.hand
         self.given = counselled
         pointer.tool, pointer.sight, pointer.preview = "", None, None
@@ -94,7 +94,7 @@ class AdviceButton:
     # ------------------------------------------------------------------ showing
 
     def words(self) -> str:
-        """Return why he would order what is in the hand, in markup; empty where something else is."""
+        """Return the Captain's reason for the selected order, as markup; empty for any other order."""
         given, hand = self.given, self.table.hand
         if given is None or given.state is not self.table.session.state or not self.table.my_turn:
             return ""
@@ -103,7 +103,7 @@ class AdviceButton:
         return tr("{gold:**The Captain**}: {why}.", why=ui.escape(capital(given.why)))
 
     def bar(self, actions: CardActions) -> ui.Widget | None:
-        """Return the buttons that give what is in the hand, with his reason where it is his."""
+        """Return the buttons for the selected order, with the Captain's reason if it is his."""
         words, hand = self.words(), self.table.hand
         if not words or hand.armed_command is not None:
             return commit_bar(hand, actions, words)

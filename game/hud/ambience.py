@@ -1,7 +1,7 @@
-"""Sea, smoke and lamps on a board: they move while somebody is there to see them, and rest when nobody is.
+"""Sea, smoke and lamps on a board: animated while the player is active, still otherwise.
 
-While something is shown in motion every frame moves them; for some seconds after the last key or click they go on
-quietly; then the board lies still, and after some minutes the sound of the sea fades too.
+During animations they move in every frame; for some seconds after the last input they move slowly; then the board is
+still, and after some minutes the sound of the sea fades too.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ from game.boards.living.stage import sea_state
 from game.hud.board_pane import BoardPane
 from game.sound import SoundBox
 
-AWAKE_MS = 20_000  # how long the sea moves after the last key, click or mouse movement
-LISTENING_MS = 120_000  # how long it is heard
-EACH_MS = 83  # between two pictures of a quiet sea
-LONGEST_MS = 200  # of a tick: after a pause the sea goes on where it stopped
+AWAKE_MS = 20_000  # how long the sea moves after the last input
+LISTENING_MS = 120_000  # how long its sound lasts
+EACH_MS = 83  # between two frames of a quiet sea
+LONGEST_MS = 200  # longest tick: after a pause the sea continues where it stopped
 SOUNDS = {"calm": ("sea_calm",), "moderate": ("sea_calm", "wind"), "heavy": ("sea_heavy", "wind")}
 ASHORE = ("wind",)
 
 
 class Ambience:
-    """What moves and sounds by itself around one board."""
+    """Ambient motion and sound of one board."""
 
     def __init__(self, pane: BoardPane, sound: SoundBox) -> None:
         self.pane, self.sound = pane, sound
@@ -28,11 +28,11 @@ class Ambience:
 
     @property
     def waiting_ms(self) -> int | None:
-        """Milliseconds until the next picture of the sea is wanted; None while it lies still."""
+        """Return milliseconds until the next frame of the sea; None while it is still."""
         return EACH_MS if self._awake else None
 
     def tick(self, now_ms: int, touched_ms: int, motion: str, acting: bool) -> None:
-        """Time goes on. `motion`: the setting; off is a still sea. `acting`: something is being shown in motion."""
+        """Advance the time. `motion`: the setting; off means a still sea. `acting`: an animation is running."""
         quiet, passed = now_ms - touched_ms, min(LONGEST_MS, now_ms - self._ticked)
         self._ticked = now_ms
         board = self.pane.board
@@ -52,7 +52,7 @@ class Ambience:
             self.pane.stale()
 
     def rest(self) -> None:
-        """Be silent when the board is no longer on top."""
+        """Stop the sounds when the board is no longer on top."""
         self._awake = False
         self.sound.surround(())
 

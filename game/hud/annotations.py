@@ -1,4 +1,4 @@
-"""Arrows and rings drawn over a board: they lie where their places are, however the board is moved."""
+"""Arrows and rings drawn over a board: they stay on their places when the board moves."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from game.hud.board_pane import BoardPane
 from game.ui import widgets as ui
 from rules.kernel.view import Place
 
-WIDE = 5  # unscaled pixels of a line
-HEAD = 20  # of the head of an arrow
-RING = 30  # least half width of a ring
+WIDE = 5  # unscaled width of a line
+HEAD = 20  # length of an arrow's head
+RING = 30  # smallest radius of a ring
 DARK = (8, 12, 18)
 
 
 class Annotations(ui.Widget):
-    """Lies over a whole screen and lets every click through."""
+    """A layer over a whole screen that lets every click through."""
 
     kind = "chalk"
 
@@ -27,13 +27,13 @@ class Annotations(ui.Widget):
         self.pane = pane
         self.arrows: Sequence[tuple[Place, Place]] = ()
         self.rings: Sequence[Place] = ()
-        self.begun: Place | None = None  # where an arrow begins that is being drawn
+        self.begun: Place | None = None  # start of the arrow being drawn
 
     def hit(self, pos: ui.Pos) -> ui.Widget | None:
         return None
 
     def draw_all(self, arrows: Sequence[tuple[Place, Place]], rings: Sequence[Place], begun: Place | None) -> None:
-        """Draw other ones."""
+        """Set the arrows and rings to draw, and the start of one being drawn."""
         self.arrows, self.rings, self.begun = arrows, rings, begun
         if self.is_attached:
             self.tree.mark(self.pane.canvas.rect)

@@ -1,4 +1,4 @@
-"""What is said in passing to who does not see the screen: what happened, what is asked now, whose turn, the end."""
+"""Announcements for a screen reader: what happened, what is asked now, whose turn it is, the end of the game."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from game.ui.accessible_text import spoken_text
 from game.ui.markup import words_of
 from game.words import tr, tr_noop
 
-MOST_LINES = 14  # of the log at once; the rest stands in the log
+MOST_LINES = 14  # log lines spoken at once; the rest is in the log
 TAKEN_BACK = tr_noop("Undone.")
 
 
 class Announcer:
-    """Follows one table and says what is new since it last spoke."""
+    """Follows one table and announces what is new."""
 
     def __init__(self, reader: Callable[[], Reader], table: Table) -> None:
         self.reader, self.table = reader, table
@@ -24,9 +24,8 @@ class Announcer:
         self._asked: tuple[str, str, bool] | None = None
 
     def announce(self, scenes_follow: bool = False) -> None:
-        """Say the fresh lines of the log, then what is asked where that is otherwise.
-
-        `scenes_follow`: what has happened is said scene by scene instead, and what is asked behind the last one.
+        """Announce the new lines of the log, then the prompt if it changed. `scenes_follow`: events are announced scene
+        by scene instead, and the prompt after the last one.
         """
         reader, table = self.reader(), self.table
         if not reader.active:
@@ -46,7 +45,7 @@ class Announcer:
             reader.say(mine, *asked[:2], urgent=turned)
 
     def scene(self, words: str) -> None:
-        """Say a scene as it begins, in place of its lines in the log."""
+        """Announce a scene as it begins, instead of its lines in the log."""
         if self.reader().active:
             self._lines = len(self.table.feed.entries) if self._lines is not None else None
             self.reader().say(words)

@@ -1,6 +1,5 @@
-"""The keys of who plays by ear: the surroundings of the cursor, the counters, the odds, what has changed.
-
-What is said is shown as well, beside the cursor or as a list: the same keys serve who plays by keyboard and sees.
+"""Keys for players who use a screen reader: the cursor's surroundings, the counters, the odds, recent changes. The same
+text is also shown, beside the cursor or as a list, for sighted keyboard players.
 """
 
 from __future__ import annotations
@@ -19,17 +18,17 @@ from game.ui.accessible_text import spoken_text
 from game.words import tr
 from rules.kernel.view import Place
 
-MOST_SHOWN = 16  # lines beside the cursor; all of them are said
+MOST_SHOWN = 16  # lines shown beside the cursor; all are spoken
 
 
 class AudioNavigation:
-    """What the keys do at one table."""
+    """The actions of these keys at one table."""
 
     def __init__(self, app: App, table: Table, pointer: Pointer) -> None:
         self.app, self.table, self.pointer = app, table, pointer
 
     def place(self) -> Place | None:
-        """Return where one listens from: the cursor, the chosen counter, or the first one."""
+        """Return the reference place: the cursor, the selected counter, or the first one."""
         hand, cursor = self.table.hand, self.pointer.pane.cursor
         if cursor is not None:
             return cursor
@@ -37,14 +36,14 @@ class AudioNavigation:
         return piece.at if piece is not None else None
 
     def next_unit(self, step: int) -> None:
-        """Move to the next counter that can act and read what it is."""
+        """Move to the next counter that can act and read it."""
         self.pointer.next_unit(step)
         piece = self.table.hand.find(self.table.hand.piece)
         if self.app.reader.active and piece is not None and piece.at:
             self.pointer.put_cursor(piece.at)
 
     def scan(self) -> None:
-        """Read the six rows, the bands, or the bearings around."""
+        """Read the surroundings: six hex rows, bands, or bearings."""
         place = self.place()
         if place is None:
             self._tell([tr("The board is empty.")])
@@ -52,7 +51,7 @@ class AudioNavigation:
             self._tell(scan_lines(self.table.hand, place))
 
     def pieces(self) -> None:
-        """List all counters; the one that is chosen there gets the cursor."""
+        """List all counters; the cursor moves to the one chosen."""
         place = self.place()
         found = piece_list(self.table.hand, place) if place is not None else []
         if not found:
@@ -66,12 +65,12 @@ class AudioNavigation:
         self.pointer.put_cursor(place)
 
     def odds(self) -> None:
-        """Read what comes of the chosen order, and how likely it is."""
+        """Read the possible results of the selected order with their probabilities."""
         hidden = [tr("Odds are hidden until you answer.")]
         self._tell(hidden if self.table.blind else chance_lines(self.table.hand, self.table.odds))
 
     def read_changes(self) -> None:
-        """Read what has happened since one's own last order."""
+        """Read what has happened since the player's last order."""
         self._tell(changes(self.table))
 
     def _tell(self, lines: Iterable[str]) -> None:

@@ -1,4 +1,4 @@
-"""Phases that are skipped: the line that holds the skip, and the marks and the menu of each phase on the ribbon."""
+"""Skipping of phases: the notice before a skip, and the marks and menu of each phase on the ribbon."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ FIRST_MS = 6000  # the first line explains how to stop
 
 
 class AutoSkip:
-    """Give the orders that give themselves, one at a time, and answers a click on the ribbon."""
+    """Gives automatic orders, one at a time, and handles clicks on the ribbon."""
 
     def __init__(self, app: App, table: Table, stopping: AutoPass, submit: Callable[[Command], bool]) -> None:
         self.app, self.table, self.stopping, self.submit = app, table, stopping, submit
@@ -35,7 +35,7 @@ class AutoSkip:
         self._other: OrderBuilder | None = None  # of the side that does not look
 
     def widget(self) -> ui.Widget:
-        """Build the line that says which phase is about to be skipped, with the button that stops it."""
+        """Build the notice of the phase about to be skipped, with the button that stops the skip."""
         self._line = ui.RichText("", "skip_line", width=460)
         stop = ui.Button(tr("Stop here"), self.stop_here, "stop_here", size="small", align="centre")
         self._strip = ui.Panel(ui.Row(self._line, stop, gap=12), id="skip_strip", visible=False, pad=(14, 7))
@@ -45,7 +45,7 @@ class AutoSkip:
 
     @property
     def due(self) -> bool:
-        """Return whether an order gives itself in this position."""
+        """Return whether an automatic order is due in this position."""
         table = self.table
         may = self.app.settings.pass_phases and table.my_turn and table.hand.armed_command is None
         return may and self.stopping.passing(table.hand) is not None
@@ -62,11 +62,11 @@ class AutoSkip:
 
     @property
     def holding(self) -> bool:
-        """Return whether the line of a phase about to be skipped stands."""
+        """Return whether the notice of a phase about to be skipped is shown."""
         return self._state is not None and self._state is self.table.session.state
 
     def due_for(self, side: str) -> Command | None:
-        """Return what ends the phase of a side that does not look, where it would be skipped for it; else None."""
+        """Return the order that ends the phase of a side not at the screen, if it would be skipped; otherwise None."""
         if not self.app.settings.pass_phases:
             return None
         if self._other is None or self._other.side != side:
@@ -75,7 +75,7 @@ class AutoSkip:
         return self.stopping.passing(self._other)
 
     def go_on(self, now_ms: int) -> bool:
-        """Give what gives itself in this position; hold a skip first. False where the player is waited for."""
+        """Give the automatic order of this position, after a notice for a skip. Return False if the player must act."""
         table, stopping = self.table, self.stopping
         command = stopping.passing(table.hand) if self.due else None
         skips = command is not None and command == table.hand.done
@@ -95,7 +95,7 @@ class AutoSkip:
         return True
 
     def _hold(self, now_ms: int) -> None:
-        """Let the line stand for a moment; the first one explains how to stop."""
+        """Show the notice for a moment; the first one explains how to stop."""
         self._state = self.table.session.state
         self._first, settings = not self.app.settings.skip_explained, self.app.settings
         self._until = now_ms + (FIRST_MS if self._first else HOLD_MS)
@@ -122,7 +122,7 @@ class AutoSkip:
             self._show("")
 
     def stop_here(self) -> None:
-        """Stop in the phase that was about to be skipped."""
+        """Stop in the phase about to be skipped."""
         if self.holding:
             self.keep_open()
 
@@ -133,7 +133,7 @@ class AutoSkip:
         self.stopped()
 
     def mark_names(self, names: Sequence[str], marks: Sequence[PhaseMark]) -> list[str]:
-        """Return the names of the ribbon with the marks of where the game stops."""
+        """Return the names of the ribbon with marks where the game stops."""
         return [f"{name}{self._mark(mark)}" for name, mark in zip(names, marks, strict=True)]
 
     def _mark(self, mark: PhaseMark) -> str:
@@ -141,7 +141,7 @@ class AutoSkip:
         return MARKS.get(self.stopping.mode(phase), "") if phase is not None and phase.verbs else ""
 
     def menu(self, number: int, rect: pygame.Rect) -> None:
-        """Open the menu of a phase in the ribbon: what shall happen in it."""
+        """Open the menu of a phase in the ribbon: stop there or skip it."""
         marks = self.table.hand.view.phases
         phase = self.stopping.phase_called(marks[number].title) if number < len(marks) else None
         if phase is None or not phase.verbs:
@@ -154,7 +154,7 @@ class AutoSkip:
         ui.open_menu(self.app.tree, rect.bottomleft, items)
 
     def choose(self, phase: Phase, mode: str) -> None:
-        """Say it of a phase, for this and every later game."""
+        """Set the mode of a phase, for this and every later game."""
         self.stopping.choose(phase, mode)
         self.app.save_settings()
         self.changed()

@@ -1,4 +1,4 @@
-"""The tutor on the screen: an order waits a moment while it is weighed, and may be thought over again."""
+"""The blunder warning: an order is checked before it is carried out, and the player may take it back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ WIDTH = 460
 
 
 class BlunderWarning:
-    """Stands between an order and the table. `give`: carries an order out."""
+    """Checks orders before they are given. `give`: carries an order out."""
 
     def __init__(self, app: App, session: Session, give: Callable[[Command], object]) -> None:
         self.app = app
@@ -26,7 +26,7 @@ class BlunderWarning:
         self.give = give
 
     def holds(self, command: Command) -> bool:
-        """Return whether an order waits: it is being weighed, and given or asked about when that is done."""
+        """Return whether an order must wait: it is being checked, and is then given or asked about."""
         if self.tutor.thinking:
             return True
         if not self.tutor.wants(command):
@@ -37,11 +37,11 @@ class BlunderWarning:
 
     @property
     def waiting(self) -> bool:
-        """Return whether an order is being weighed."""
+        """Return whether an order is being checked."""
         return self.tutor.thinking
 
     def settle(self) -> None:
-        """Give the order that was weighed, or ask about it; called again and again."""
+        """Give the checked order, or ask about it; called in every frame."""
         if not self.tutor.ready:
             return
         command, advice = self.tutor.settle()
@@ -51,7 +51,7 @@ class BlunderWarning:
             self.ask(advice)
 
     def ask(self, advice: Advice) -> None:
-        """Ask once: rethink, do it anyway, or a hint and rethink."""
+        """Ask once: rethink, continue, or show a hint."""
         body = ui.RichText(advice.words, "tutor_words")
         dialog(
             self.app,

@@ -1,4 +1,4 @@
-"""The board told place by place: the keyboard cursor, the counters, and where the lit action can end or aim."""
+"""The board as rows for a screen reader: the keyboard cursor, the counters, and possible destinations and targets."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from game.ui.accessible_text import RowsTold, spoken_text
 from game.words import tr
 from rules.kernel.view import Piece, Place
 
-MOST_PLACES = 60  # of the places where an action can end: the nearest
+MOST_PLACES = 60  # most destinations listed: the nearest
 
 Row = tuple[str, str, Hit]  # role, name, action when pressed
 
 
 class BoardAccessTree:
-    """The rows of a board, worked out again only when the position, the choice or the cursor is another."""
+    """The rows of a board, rebuilt only when the position, the selection or the cursor changes."""
 
     def __init__(self, pane: BoardPane, hand: Callable[[], OrderBuilder], press: Callable[[Hit], None]) -> None:
         self.pane, self.hand, self.press = pane, hand, press
@@ -26,7 +26,7 @@ class BoardAccessTree:
         self._rows: list[Row] = []
 
     def rows(self) -> RowsTold:
-        """Return the cursor's place first and chosen, then the counters, then the places that are lit."""
+        """Return the cursor's place (first, marked as current), then the counters, then the highlighted places."""
         hand, cursor = self.hand(), self.pane.cursor
         now = (hand.view, hand.piece, hand.armed_command, hand.action, cursor)
         if now != self._for:
@@ -35,7 +35,7 @@ class BoardAccessTree:
         return RowsTold(texts, 0 if cursor is not None else -1, 0, len(keys), keys)
 
     def press_row(self, row: int) -> None:
-        """Press a row: as a click there."""
+        """Press a row: the same as a click there."""
         self.rows()
         if 0 <= row < len(self._rows):
             self.press(self._rows[row][2])
@@ -85,13 +85,13 @@ class BoardAccessTree:
         return piece_line(piece, board, ", ".join(more), view.ground, view.north_deg, placed)
 
     def hit(self, place: Place) -> Hit:
-        """Return what lies at a place, as a click there would find it."""
+        """Return what a click at a place would hit."""
         x, y = self.pane.board.screen_of(place)
         found = self.pane.board.hit((x, y))
         return found if found.place == place else Hit(place)
 
     def here(self, place: Place) -> str:
-        """Return a place and all that is there: counters, with what may be done to them, markers."""
+        """Return a place and everything there: counters, possible actions on them, markers."""
         hand = self.hand()
         targets, chosen = set(hand.targets()), hand.find(hand.piece)
         board, view = hand.session.system.board, hand.view

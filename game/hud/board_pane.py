@@ -1,4 +1,4 @@
-"""The board on the screen: its canvas, the mouse on it, a keyboard cursor, and the picture kept between drawings."""
+"""The board on the screen: canvas, mouse, keyboard cursor, and the cached picture."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from game.words import tr
 from rules.kernel.view import Marker, Piece, Place, View
 
 STILL = 5  # pixels the mouse may move during a right click
-TICK = 12  # pixels: how large the marks beside the keyboard cursor are,
-PING_MS = 5000  # how long a place that a player points at stays marked
+TICK = 12  # pixels: size of the marks beside the keyboard cursor
+PING_MS = 5000  # how long a pointed-at place stays marked
 PING = 34  # unscaled radius of the mark
-REACH = 28  # and how far they reach
+REACH = 28  # how far these marks reach
 
 
 class BoardPane:
-    """A board in a canvas. What is clicked, hovered and asked for is told through callbacks."""
+    """A board in a canvas. Callbacks report clicks, hovering and requests."""
 
     def __init__(self, board: Board, has_wheel: Callable[[int], bool]) -> None:
-        """`has_wheel(step)`: True when Shift and the wheel were used for something other than zooming."""
+        """`has_wheel(step)`: return true if Shift and the wheel did something other than zooming."""
         self.board = board
         self.has_wheel = has_wheel
         self.canvas = ui.Canvas(self._paint, "board")
@@ -37,27 +37,27 @@ class BoardPane:
         self.on_hover: Callable[[Hit], None] = lambda hit: None
         self.on_line: Callable[[Place, Place, bool], None] = lambda start, end, final: None
         self.on_ping: Callable[[Place], None] = lambda place: None
-        self.pinged: tuple[Place, str, int] | None = None  # a place pointed at, by whom, and until when
-        self.own_side: Callable[[], str] = lambda: ""  # the viewing side; "" gives nobody's counters priority
+        self.pinged: tuple[Place, str, int] | None = None  # place, player's name, end time
+        self.own_side: Callable[[], str] = lambda: ""  # the viewing side; "" gives no side's counters priority
         self.around: tuple[Place, ...] = ()  # places to keep in view besides the counters
-        self.margin = 1.7  # hexes, bands or tens of the unit kept free around what must be in view
+        self.margin = 1.7  # margin around places that must be in view: hexes, bands or tens of the unit
         self.cursor: Place | None = None  # keyboard cursor
         self.lit: frozenset[Place] = frozenset()  # places where a click does something
         self.hover: Hit = Hit(None)
         self.pointer: ui.Pos = (0, 0)
         self.over: ui.Widget | None = None  # a panel over the board; ornaments avoid it
         self.lining = False  # a line tool is active
-        self.spot: tuple[Place, float] | None = None  # a place marked by a ring, and the ring's unscaled radius
+        self.spot: tuple[Place, float] | None = None  # a place marked with a ring, and the ring's unscaled radius
         self.line_from: Place | None = None
         self.clock: int | None = None  # milliseconds into the animation
         self._down: tuple[int, ui.Pos] | None = None
         self._dragged = False
         self._picture = pygame.Surface((1, 1))
         self._stale = True
-        self._framed = self.board.camera  # the last view of all counters; a different camera was set by the player
+        self._framed = self.board.camera  # camera of the last automatic view; a different one was set by the player
 
     def new_canvas(self, words: Callable[[], str], on_key: Callable[[pygame.Event], bool]) -> ui.Canvas:
-        """Return a fresh canvas for a fresh widget tree."""
+        """Return a new canvas for a new widget tree."""
         made = ui.Canvas(self._paint, "board", stretch=1)
         made.on_down, made.on_up, made.on_drag = self._on_press, self._on_release, self._on_move
         made.on_move, made.on_wheel, made.on_leave = self._on_move, self._wheel, self._on_leave
@@ -70,25 +70,25 @@ class BoardPane:
     # ------------------------------------------------------------------ drawing
 
     def set_view(self, view: View, wrecks: tuple[Marker, ...] = ()) -> None:
-        """Show the game as one side sees it, and what lies where it fell."""
+        """Show the game as one side sees it, with the wrecks."""
         announced: set[tuple[str, str]] = set()
         markers = []
         for marker in view.markers:
             again = marker.kind == "smoke" and (marker.kind, marker.text) in announced
             announced.add((marker.kind, marker.text))
-            markers.append(marker.but(text="") if again else marker)  # one label for a whole bank of smoke
+            markers.append(marker.but(text="") if again else marker)  # one label for a bank of smoke
         self.board.set_view(view.but(markers=(*wrecks, *markers), pieces=tuple(with_spent(view))))
         self.stale()
 
     def set_overlay(self, overlay: Overlay) -> None:
-        """Set what lies over the chart."""
+        """Set the temporary overlay."""
         if overlay != self.board.overlay:
             self.board.set_overlay(overlay)
             self.lit = frozenset((*overlay.reachable, *overlay.targets))
             self.stale()
 
     def picture_of(self, place: Place, size: tuple[int, int]) -> pygame.Surface | None:
-        """Return a small picture of the surroundings of a place, as they were drawn last; None where there is none."""
+        """Return a small picture of a place's surroundings as last drawn; None if there is none."""
         x, y = self.board.screen_of(place)
         area = pygame.Rect(0, 0, 2 * size[0], 2 * size[1])
         area.center = (round(x), round(y))
@@ -99,7 +99,7 @@ class BoardPane:
         return pygame.transform.smoothscale(part, (area.w // 2, area.h // 2))
 
     def stale(self) -> None:
-        """Have the board itself drawn again."""
+        """Have the board redrawn."""
         self._stale = True
         self.canvas.invalidate_area(self.canvas.rect)
 
@@ -135,7 +135,7 @@ class BoardPane:
         if self.pinged is not None:
             self._draw_ping(surface, *self.pinged[:2])
         label = self.board.label_rect
-        if label is not None:  # nothing is drawn over its text
+        if label is not None:  # nothing is drawn over the label's text
             surface.blit(self._picture, label.topleft, label)
 
     def _outline(self, surface: pygame.Surface, place: Place, colour: Colour, width: int) -> None:
@@ -144,7 +144,7 @@ class BoardPane:
         pygame.draw.polygon(surface, colour, points, width)
 
     def _draw_cursor(self, surface: pygame.Surface, place: Place) -> None:
-        """Draw the keyboard cursor: a strong outline, and four marks that point at it from outside."""
+        """Draw the keyboard cursor: a thick outline, and four marks that point at it."""
         self._outline(surface, place, self.board.theme.focus, 5)
         xs, ys = zip(*self.board.outline_of(place), strict=True)
         box = pygame.Rect(round(min(xs)), round(min(ys)), round(max(xs) - min(xs)), round(max(ys) - min(ys)))
@@ -156,7 +156,7 @@ class BoardPane:
             pygame.draw.polygon(surface, (8, 12, 18), [tip, *wide], 2)
 
     def _redraw_place(self, place: Place | None) -> None:
-        """Draw the surroundings of one place again."""
+        """Redraw the surroundings of one place."""
         if place is None:
             return
         xs, ys = zip(*self.board.outline_of(place), strict=True)
@@ -166,7 +166,7 @@ class BoardPane:
     # ------------------------------------------------------------------ a place pointed at
 
     def ping(self, place: Place, name: str, now_ms: int) -> None:
-        """Mark a place for a while, with the name of who points at it; bring it into view."""
+        """Mark a place for a while with the name of the player who points at it; scroll it into view."""
         self.reveal(place)
         self.pinged = (place, name, now_ms + PING_MS)
         self.canvas.invalidate_area(self.canvas.rect)
@@ -178,7 +178,7 @@ class BoardPane:
             self.on_ping(place)
 
     def tick(self, now_ms: int) -> None:
-        """Take a mark away whose time is over."""
+        """Remove a mark whose time is over."""
         if self.pinged is not None and now_ms >= self.pinged[2]:
             self.pinged = None
             self.canvas.invalidate_area(self.canvas.rect)
@@ -281,7 +281,7 @@ class BoardPane:
         self.stale()
 
     def show_all(self) -> None:
-        """Show all counters in sight, as large as they go."""
+        """Show all visible counters as large as possible."""
         view = self.board.view
         if view is not None and view.pieces:
             self.board.frame([*(piece.at for piece in view.pieces if piece.at), *self.around], self.margin)
@@ -289,7 +289,7 @@ class BoardPane:
         self.stale()
 
     def open_view(self) -> None:
-        """Show all counters; where they would be too small to read, as many as fit around those of who looks."""
+        """Show all counters; if they would be too small to read, as many as fit around the viewer's own."""
         self.show_all()
         board, view, side = self.board, self.board.view, self.own_side()
         if view is None or board.camera.zoom >= board.readable_zoom:
@@ -309,12 +309,12 @@ class BoardPane:
         self.stale()
 
     def centre(self, place: Place) -> None:
-        """Bring a place to the middle."""
+        """Scroll a place to the middle."""
         self.board.centre_on(place)
         self.stale()
 
     def reveal(self, place: Place) -> None:
-        """Bring a place into view, clear of the edges, moving the board no further than that takes."""
+        """Scroll a place into view, clear of the edges, moving the board as little as possible."""
         x, y = self.board.screen_of(place)
         rect = self.canvas.rect
         clear = rect.inflate(-rect.w // 4, -rect.h // 4)
@@ -325,7 +325,7 @@ class BoardPane:
             self.stale()
 
     def follow(self, places: Iterable[Place]) -> None:
-        """Show where something happens: all counters, or only the last place if the player moved the board."""
+        """Show where something happens: all counters, or only the last place if the player has moved the board."""
         listed, clear = tuple(places), self.canvas.rect.inflate(-self.canvas.rect.w // 16, -self.canvas.rect.h // 16)
         if all(clear.collidepoint(self.board.screen_of(place)) for place in listed):
             return
@@ -335,7 +335,7 @@ class BoardPane:
             self.reveal(listed[-1])
 
     def step_cursor(self, direction: str, start: Place | None) -> Place:
-        """Move the keyboard cursor one place up, down, left or right; it begins at `start`. Returns where it is."""
+        """Move the keyboard cursor one place up, down, left or right; it begins at `start`. Return its place."""
         before = self.cursor
         here = self.board.step(before, direction) if before is not None else start or self.board.first_place
         self.move_cursor(here)
@@ -349,7 +349,7 @@ class BoardPane:
         self._redraw_place(here)
 
     def hide_cursor(self) -> bool:
-        """Put the keyboard cursor away. False when it was not shown."""
+        """Hide the keyboard cursor. Return false if it was not shown."""
         if self.cursor is None:
             return False
         self._redraw_place(self.cursor)
@@ -357,12 +357,12 @@ class BoardPane:
         return True
 
     def facing_at(self, place: Place) -> int | None:
-        """Return the facing from a place towards the pointer; None when there is none."""
+        """Return the facing from a place towards the pointer; None if there is none."""
         return self.board.facing_to(place, self.pointer)
 
 
 def with_spent(view: View) -> Iterator[Piece]:
-    """Yield the pieces; while their side acts at the screen, those that have nothing left to do are marked."""
+    """Yield the pieces; while their side is acting, those with nothing left to do are marked as spent."""
     mine = view.side if view.side == view.prompt.side and view.outcome is None else ""
     acting = bool(mine) and any(piece.ready and piece.side == mine for piece in view.pieces)
     for piece in view.pieces:

@@ -1,7 +1,6 @@
-"""The grid of a ship's side as it is printed: levels by sections, guns and armour, what is struck, flooded or lit.
-
-The ship is drawn above her own sections, bow to the left, and the waterline runs between the levels it divides. Below
-stand her tracks: floods, fire, engines. A box says what stands in it, large, and its armour, small.
+"""The grid of a ship's side as on the printed sheet: levels by sections, guns and armour, hits, flooding, highlights.
+The ship is drawn above her sections, bow to the left, and the waterline runs between levels. Below are her tracks:
+floods, fire, engines. A box shows its content in large letters and its armour in small ones.
 """
 
 from __future__ import annotations
@@ -28,18 +27,18 @@ if TYPE_CHECKING:
     from game.ui.widget import Box
 
 BOX_HIGH = 27  # unscaled height of a box
-EDGE = 2  # unscaled pixels that letters keep from the edges of their box
-SMALLEST = 9  # unscaled pixels: a word that would be smaller is shortened
-SLIM = 0.8  # of a portrait's height the beam takes at most
-NARROW_TRACK = 9  # unscaled: narrower boxes of a track stand one pixel apart
-EACH = 5  # where the boxes of a track are too narrow for their numbers, every n-th has one
+EDGE = 2  # unscaled pixels between text and the edges of its box
+SMALLEST = 9  # unscaled pixels: a word is shortened rather than drawn smaller than this
+SLIM = 0.8  # the largest part of a portrait's height that the beam may take
+NARROW_TRACK = 9  # unscaled: narrower boxes of a track are one pixel apart
+EACH = 5  # if the boxes of a track are too narrow for their numbers, only every n-th has one
 WATER: Colour = (66, 132, 190)
 BLOOD: Colour = (176, 40, 32)
 
 
 @dataclass(frozen=True)
 class Letters:
-    """A word in a box: its type, where its picture begins, and what one sees of it, on the screen."""
+    """A word in a box: its font, the position of its picture, and its visible rectangle on the screen."""
 
     text: str
     role: str
@@ -50,13 +49,13 @@ class Letters:
 
 @lru_cache(maxsize=48)
 def _seen_from_above(hull: Hull, size: tuple[int, int]) -> pygame.Surface:
-    """Return a ship as long as the picture is wide, bow to the left: as slim as that asks for."""
+    """Return a ship as long as the picture is wide, bow to the left, as slim as necessary."""
     slim = min(1.15, SLIM * hull.length_ft / max(1, hull.beam_ft) * size[1] / size[0])
     return pygame.transform.flip(portrait(hull, size, fat=slim), True, False)
 
 
 def shorter(word: str) -> Iterator[str]:
-    """Yield a word shortened step by step: without what follows a blank, without vowels, then letter by letter."""
+    """Yield a word shortened step by step: only its first part, then without vowels, then letter by letter."""
     word = word.partition(" ")[0]
     yield word
     word = word[:1] + "".join(letter for letter in word[1:] if letter.lower() not in "aeiou")
@@ -78,7 +77,7 @@ class BoxGrid(ui.Widget):
         chosen: tuple[int, int] | None = None,
         **box: Unpack[Box],
     ) -> None:
-        """`on_choose(column, row)`, from 1, makes the boxes clickable, by key too; `chosen` is marked."""
+        """`on_choose(column, row)`, from 1, makes the boxes selectable by mouse and keyboard; `chosen` is marked."""
         super().__init__(id, **box)
         self.panel, self.on_choose, self.chosen = panel, on_choose, chosen
         self.focusable = on_choose is not None
@@ -117,7 +116,7 @@ class BoxGrid(ui.Widget):
         return self._ship_high(width) + self._header_high() + grid + (self.px(6) + tracks if tracks else 0)
 
     def spoken_text(self) -> str:
-        """Return the grid row by row, what is struck and what is flooded named, then the tracks."""
+        """Return the grid row by row, naming hits and flooding, then the tracks."""
         return "; ".join(self._lines())
 
     def _lines(self) -> list[str]:
@@ -154,7 +153,7 @@ class BoxGrid(ui.Widget):
         return rows_of(len(lines), row, lambda number: lines[number])
 
     def press_row(self, row: int) -> None:
-        """Choose a level, in the section that was chosen."""
+        """Choose a level in the chosen section."""
         if self.on_choose is not None and row < len(self.panel.rows):
             self.on_choose(self.chosen[0] if self.chosen is not None else 1, row + 1)
 
@@ -254,11 +253,11 @@ class BoxGrid(ui.Widget):
         pygame.draw.line(surface, tone, (left - self.px(4), middle), (left + wide, middle), max(1, self.px(2)))
 
     def _paint_box(self, surface: pygame.Surface, cell: Cell, rect: pygame.Rect) -> None:
-        """Return one box: contents, armour and damage."""
+        """Draw one box: content, armour and damage."""
         tones = cell.tone.split()
         inner = rect.inflate(-max(1, self.px(1)), -max(1, self.px(1)))
         if not cell.text:
-            if "lit" in tones:  # a shot that fell where there is nothing
+            if "lit" in tones:  # a shot that hit an empty box
                 self._cross(surface, inner, self.palette.ink_faint)
             if self.on_choose is not None:
                 pygame.draw.rect(surface, self.palette.panel_rule, inner, 1, self.px(2))
@@ -278,7 +277,7 @@ class BoxGrid(ui.Widget):
         return sum(self.palette.panel) < 300
 
     def _colours(self, tones: Sequence[str]) -> tuple[Colour, Colour, Colour]:
-        """Return face, edge and ink of a box."""
+        """Return face, edge and text colour of a box."""
         palette = self.palette
         face, edge, ink = palette.field, palette.panel_border, palette.ink
         if "strong" in tones:
@@ -296,16 +295,14 @@ class BoxGrid(ui.Widget):
     def _paint_words(
         self, surface: pygame.Surface, word: str, small: str, box: pygame.Rect, ink: Colour, tones: Sequence[str]
     ) -> None:
-        """Draw what stands in a box, as large as fits, and its armour at the foot, where no word reaches."""
+        """Draw the content of a box, as large as fits, and its armour below it."""
         role = "bold" if "strong" in tones else "text"
         for letters in self.letters(word, small, box, role):
             colour = self.palette.ink_soft if letters.role == "figures" else ink
             surface.blit(self.tree.book.render(letters.text, letters.role, letters.px, colour), letters.at)
 
     def letters(self, word: str, small: str, box: pygame.Rect, role: str) -> list[Letters]:
-        """Return what is lettered in a box: its word, as large as fits between the edges, and the armour
-        at its foot.
-        """
+        """Return the texts of a box: its word, as large as fits, and the armour below it."""
         book, made = self.tree.book, []
         head = box.inflate(-2 * self.px(EDGE), -2 * self.px(1))
         if small:
@@ -339,7 +336,7 @@ class BoxGrid(ui.Widget):
         return max((self.tree.book.width(name, "text", px) for name, _ in self.panel.tracks), default=0) + self.px(8)
 
     def _paint_track(self, surface: pygame.Surface, name: str, boxes: Sequence[Cell], y: int, labels: int) -> None:
-        """Draw a row of boxes struck from the left; they share the width there is."""
+        """Draw a row of boxes, crossed out from the left; they share the available width."""
         book, px = self.tree.book, self.size_px("small")
         high = self._track_high() - self.px(3)
         drawn = book.render(name, "text", px, self.colour("ink_soft"))
@@ -364,7 +361,7 @@ class BoxGrid(ui.Widget):
                 self._draw_centred(surface, box.text, "bold", ink, chip.inflate(-2 * self.px(EDGE), 0))
 
     def _draw_centred(self, surface: pygame.Surface, word: str, role: str, ink: str | Colour, box: pygame.Rect) -> None:
-        """Draw a word in the middle of a box, smaller where the box is narrow."""
+        """Draw a word in the middle of a box, smaller if the box is narrow."""
         if not word:
             return
         book, px = self.tree.book, self.size_px("small")

@@ -10,14 +10,12 @@ from game.words import capital
 from rules.kernel.breakdown import Breakdown, SumLine, sum_lines
 from rules.kernel.rulebook import Rulebook
 
-STRONG = ("need", "dice")  # lines that tell what must be rolled
+STRONG = ("need", "dice")  # lines with the number needed
 
 
 def sum_rows(throws: Sequence[Breakdown], book: Rulebook, low: bool = False) -> list[ui.Widget]:
-    """Return every roll of an order line by line, its rule and its number at the right; of several each with its
-    title.
-
-    `low`: there is little room below, so in small letters.
+    """Return every roll of an order line by line, with rule and number at the right; several rolls have titles. `low`:
+    little height, so small letters.
     """
     size = "small" if low else "body"
     rows: list[ui.Widget] = []
@@ -45,7 +43,9 @@ def _row(line: SumLine, low: bool, book: Rulebook, size: str) -> ui.Row:
 
 
 def _tone(line: SumLine, low: bool) -> str:
-    """Return good and bad for the one who rolls; what is struck, or makes up the need, is neither."""
+    """Return the colour: good or bad for the player who rolls; neither for struck lines and parts of the number
+    needed.
+    """
     if line.struck:
         return "ink_faint"
     if line.kind != "modifier":
@@ -54,7 +54,7 @@ def _tone(line: SumLine, low: bool) -> str:
 
 
 def sum_markup(throw: Breakdown, book: Rulebook, known: frozenset[str] | None = None) -> str:
-    """Return the lines of a roll, one below another; those whose words are not among the `known` ones stand out."""
+    """Return the lines of a roll, one below another; lines that are not among the `known` texts are emphasised."""
     rows = []
     for line in sum_lines(throw):
         words = ui.escape(line.words)

@@ -1,4 +1,4 @@
-"""What a battle is about, read again while it is fought, and the player's own notes on it."""
+"""The briefing of a battle, shown again during play, and the player's own notes on it."""
 
 from __future__ import annotations
 
@@ -13,14 +13,12 @@ from game.ui import widgets as ui
 from game.words import tr, trn
 from rules.kernel.session import Session
 
-TALL = 400  # unscaled height of what is read
-LONGEST = 400  # letters of a note
+TALL = 400  # unscaled height of the text
+LONGEST = 400  # most characters of a note
 
 
 def briefing_dialog(app: App, table: Table) -> None:
-    """Show the briefing: the situation, what each side that may be read is to do, what points are given for, what the
-    weather is.
-    """
+    """Show the briefing: situation, orders of each side the player may read, victory points, weather."""
     session, view = table.session, table.hand.view
     scenario = session.scenario
     parts: list[ui.Widget] = [
@@ -48,7 +46,7 @@ def briefing_dialog(app: App, table: Table) -> None:
 
 
 def notes_dialog(app: App, session: Session) -> None:
-    """Show the player's own notes on this battle, each with the turn it was made in; kept with the settings."""
+    """Show the player's own notes on this battle, each with its turn; they are saved with the settings."""
     key = f"{session.system.key}/{session.scenario.key}"
     listed = ui.Column(gap=4, id="notes_list")
     field = ui.TextInput("", "notes_text", hint=tr("your note; Enter adds it"), limit=LONGEST)

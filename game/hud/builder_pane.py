@@ -14,28 +14,28 @@ from game.ui import widgets as ui
 from game.ui.theme import Colour
 from rules.kernel.view import Place
 
-OUT, ROUND, GRASP = 66, 9, 15  # pixels: from the middle of the counter, its own size, and how near a press must be
+OUT, ROUND, GRASP = 66, 9, 15  # pixels: distance from the counter's middle, size, and reach of a press
 DOTS = 5
 DARK: Colour = (8, 12, 18)
 
 
 class TurnHandle:
-    """`on_turn(facing)` while it is dragged to another facing, `on_turned()` when it is let go."""
+    """The handle that turns a counter: `on_turn(facing)` while it is dragged, `on_turned()` when it is released."""
 
     on_turn: Callable[[int], None] = staticmethod(lambda facing: None)
     on_turned: Callable[[], None] = staticmethod(lambda: None)
 
     def __init__(self) -> None:
-        self.place: Place | None = None  # of the chosen counter; None: there is no handle
+        self.place: Place | None = None  # place and facing of the chosen counter; None: no handle
         self.facing = 0
         self.held = False
 
     def set(self, place: Place | None, facing: int) -> None:
-        """Set the counter it belongs to; None takes it away."""
+        """Set the counter it belongs to; None removes it."""
         self.place, self.facing = place, facing
 
     def spot(self, board: Board) -> ui.Pos | None:
-        """Return where it is on the screen; None when there is none."""
+        """Return its place on the screen; None if there is none."""
         ahead = board.bearing(self.facing) if self.place is not None else None
         if self.place is None or ahead is None:
             return None
@@ -44,7 +44,7 @@ class TurnHandle:
         return round(x + ahead[0] * out), round(y + ahead[1] * out)
 
     def press(self, board: Board, pos: ui.Pos) -> bool:
-        """Return whether a press takes it up."""
+        """Return whether a press takes hold of it."""
         spot = self.spot(board)
         near = GRASP * board.ui_scale
         self.held = spot is not None and hypot(pos[0] - spot[0], pos[1] - spot[1]) <= near
@@ -60,7 +60,7 @@ class TurnHandle:
         return True
 
     def release(self) -> bool:
-        """Let go; return True when it was held."""
+        """Release the handle; return true if it was held."""
         held, self.held = self.held, False
         if held:
             self.on_turned()
@@ -87,16 +87,15 @@ class TurnHandle:
 
 
 class BuilderPane(BoardPane):
-    """`on_carry(piece, from, to)` while a counter is dragged, `on_drop` when it is let go at another place.
-
-    `on_let_go` in any case, after it. The `handle` before a chosen counter is dragged round it and turns it.
+    """The builder's board: `on_carry(piece, from, to)` while a counter is dragged, `on_drop` when it is dropped at
+    another place, then `on_let_go` in any case. Dragging the `handle` of a chosen counter turns it.
     """
 
     on_drop: Callable[[str, Place, Place], None] = staticmethod(lambda piece, start, end: None)
     on_carry: Callable[[str, Place, Place], None] = staticmethod(lambda piece, start, end: None)
     on_let_go: Callable[[], None] = staticmethod(lambda: None)
     _held: Hit | None = None
-    _begun: Place | None = None  # where it was pressed
+    _begun: Place | None = None  # where the press was
 
     def __init__(self, board: Board, has_wheel: Callable[[int], bool]) -> None:
         super().__init__(board, has_wheel)
@@ -144,26 +143,26 @@ class BuilderPane(BoardPane):
             self.on_carry(held.piece, self._begun or held.place, here)
 
     def let_go(self) -> None:
-        """Leave what is carried or turned as it was."""
+        """Cancel dragging or turning."""
         self._held, self.handle.held = None, False
 
-    STIR = 8  # pixels a press may wander and still be a click
+    STIR = 8  # pixels the mouse may move during a click
 
     def at(self, pos: ui.Pos) -> Place | None:
-        """Return the place under a point of the screen, whatever counter stands there; None off the board."""
+        """Return the place under a screen point, ignoring counters; None off the board."""
         if not self.canvas.rect.collidepoint(pos):
             return None
         hit = self.board.hit(pos)
         return None if hit.minimap else hit.under or hit.place
 
     def hover_at(self, pos: ui.Pos) -> None:
-        """Note that something dragged from elsewhere is over the board here."""
+        """Note that something dragged from elsewhere is over this point of the board."""
         if self.canvas.rect.collidepoint(pos):
             self._on_move(pos)
 
 
 class DragList(ui.ListBox):
-    """A list out of which a row is dragged: `on_drag(row, pos)` while it is outside, `on_drop(row, pos)` at the end."""
+    """A list whose rows can be dragged out: `on_drag(row, pos)` while outside, `on_drop(row, pos)` at the end."""
 
     on_drag: Callable[[int, ui.Pos], None] = staticmethod(lambda row, pos: None)
     on_drop: Callable[[int, ui.Pos], None] = staticmethod(lambda row, pos: None)

@@ -1,4 +1,4 @@
-"""The cards of the right column: what is asked, the unit, what it can do, why not the rest, odds before commitment."""
+"""The cards of the right column: prompt, unit, possible and impossible orders, and the odds of the selected order."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ from rules.kernel.rulebook import Rulebook
 from rules.kernel.view import Panel, Piece, Place, View
 
 TALL, WIDE = 46, 120  # unscaled units
-HEAD = 9  # of the arrow's head
+HEAD = 9  # size of the arrow's head
 Point = tuple[float, float]
 
 
 class Course(ui.Widget):
-    """Legs from the first point to the last, fitted into its room as they lie to each other."""
+    """A small drawing of a course, scaled to fit."""
 
     kind = "course"
 
@@ -51,7 +51,7 @@ class Course(ui.Widget):
         return tr("a course with {count} legs", count=len(self.points) - 1)
 
     def fit_points(self) -> list[Point]:
-        """Return the points inside the widget, the longer way filling it."""
+        """Return the points scaled into the widget."""
         xs, ys = zip(*self.points, strict=True)
         edge = self.px(HEAD)
         room_x, room_y = max(1, self.rect.w - 2 * edge), max(1, self.rect.h - 2 * edge)
@@ -78,11 +78,11 @@ class Course(ui.Widget):
         pygame.draw.polygon(surface, ink, [end, *wings])
 
 
-LEAST = 0.005  # a smaller chance is not told
+LEAST = 0.005  # smaller chances are not shown
 
 
 def forecast_rows(parts: tuple[ForecastPart, ...], skin: Skin) -> Iterator[ui.Widget]:
-    """Yield the first part as bars, the others each in a line."""
+    """Yield the first part as bars, each other part as a line."""
     for number, part in enumerate(parts):
         if not number:
             ranked = sorted(part.chances, key=lambda one: -one.probability)
@@ -96,7 +96,7 @@ def forecast_rows(parts: tuple[ForecastPart, ...], skin: Skin) -> Iterator[ui.Wi
 
 
 def exchange_rows(hand: OrderBuilder, command: Command, skin: Skin) -> Iterator[ui.Widget]:
-    """Yield two or three lines for each of the nearest enemies: how far off, and who hits whom with what chance."""
+    """Yield two or three lines for each of the nearest enemies: distance, and the chance to hit in each direction."""
     for one in hand.exchange(command):
         where, *phases = exchange_lines(one, skin)
         yield ui.Label(where, role="bold", size="small")
@@ -105,15 +105,15 @@ def exchange_rows(hand: OrderBuilder, command: Command, skin: Skin) -> Iterator[
 
 
 TONE_ORDER = ("good", "warn", "bad")
-MOST_BUTTONS = 8  # choices of an action shown as buttons; more become a drop-down
-MOST_REFUSED = 3  # where there is little room, more than this are shown behind one button
-LATER = tr_noop("On arrival, if nothing changes:")  # over the odds of what is launched now and rolled for later
-MOST_LETTERS = 200  # and no more words than this
-LONG_ORDER = 40  # letters: in a low window a longer order is no title; the bar below shows it in full
+MOST_BUTTONS = 8  # most choices of an action shown as buttons; more become a drop-down
+MOST_REFUSED = 3  # in a low window, more than this are shown behind one button
+LATER = tr_noop("On arrival, if nothing changes:")  # title of the odds of weapons launched now and rolled for later
+MOST_LETTERS = 200  # most characters of the text there
+LONG_ORDER = 40  # characters: in a low window a longer order is not used as title; the bar below shows it in full
 
 
 class CardActions:
-    """What the cards may ask of the screen: plain callbacks."""
+    """Callbacks from the cards to the screen."""
 
     def __init__(
         self,
@@ -131,12 +131,12 @@ class CardActions:
 
 
 def folded_card() -> ui.Widget:
-    """Return what stands in place of the orders while scenes are shown."""
+    """Return the card shown instead of the orders while scenes are shown."""
     return ui.Panel(id="orders_folded", title=tr("Orders"), note=tr("open after this scene"), pad=(13, 9))
 
 
 def prompt_card(view: View, book: Rulebook, title: str = "", text: str = "", brief: bool = False) -> ui.Panel:
-    """Return who acts, what is asked, and what comes next; `brief` leaves the words out."""
+    """Return the prompt: who acts, what is asked, and what comes next; `brief` leaves out the text."""
     prompt = view.prompt
     following = next((mark for mark in view.phases if mark.state == "next"), None)
     span, number, _ = view.turn_counter()
@@ -158,7 +158,7 @@ def prompt_card(view: View, book: Rulebook, title: str = "", text: str = "", bri
 
 
 def forces_card(hand: OrderBuilder, select: Callable[[str], None]) -> ui.Panel | None:
-    """Return when nothing is selected: the counters of this side, those that can act now first."""
+    """Return the card for no selection: this side's counters, those that can act now first."""
     mine = [piece for piece in hand.view.pieces if piece.side == hand.side]
     if hand.piece or not mine:
         return None
@@ -171,15 +171,15 @@ def forces_card(hand: OrderBuilder, select: Callable[[str], None]) -> ui.Panel |
                            style="plain" if ready else "quiet", size="small", tooltip=ui.escape(piece.tip))  # fmt: skip
         button.label = tr("{name}, can act now", name=name) if ready else name
         words = ui.Label(_state_words(piece), size="small", colour="ink_soft", align="centre")
-        rows.append(ui.Flow(button, words, gap=2))  # a long condition goes on below a long name
+        rows.append(ui.Flow(button, words, gap=2))  # a long state wraps below a long name
     note = tr("{count} can act", count=len(able)) if able else ""
     made = ui.Panel(*rows, id="forces", title=tr("Your forces"), note=note, gap=4, pad=(13, 9))
-    made.guarded = True  # what a row tells lies beside the list, never over the next row
+    made.guarded = True  # tooltips of rows are beside the list, never over the next row
     return made
 
 
 def _state_words(piece: Piece) -> str:
-    """Return ships and how many are hit, or for troops only the counter's own line."""
+    """Return the number of ships and how many are hit; for troops, the counter's own line."""
     if not piece.hulls or is_land(piece):
         return piece.text
     worn = sum(1 for hull in piece.hulls if hull.damage)
@@ -194,7 +194,7 @@ def _state_words(piece: Piece) -> str:
 
 
 def game_card(hand: OrderBuilder) -> ui.Panel | None:
-    """Return when nothing is selected: the game's own chart that commands a side, and what it has said."""
+    """Return the card for no selection in a solitaire game: the chart that commands a side, and its results."""
     system, options = hand.session.system, hand.session.options
     charted = system.solitaire is not None and any(
         options.get(system.solitaire(note.key), False) for note in hand.session.scenario.sides
@@ -210,15 +210,12 @@ def game_card(hand: OrderBuilder) -> ui.Panel | None:
 
 
 def _chart(hand: OrderBuilder, panel: Panel) -> list[ui.Widget]:
-    """Return a chart, its rows signed where they are of different provenance."""
+    """Return a chart; its rows have source badges if their sources differ."""
     return card(panel, signs=row_signs(hand.session.system.rulebook, panel))
 
 
 def fresh_card(hand: OrderBuilder, low: bool = False) -> ui.Panel | None:
-    """Return when nothing is selected: the charts on which the last roll fell.
-
-    `low` leaves room for the first one alone.
-    """
+    """Return the card for no selection: the charts used by the last roll. `low`: only the first one."""
     if hand.piece or not hand.fresh_panels:
         return None
     first, *more = hand.fresh_panels
@@ -227,7 +224,7 @@ def fresh_card(hand: OrderBuilder, low: bool = False) -> ui.Panel | None:
 
 
 def _further(hand: OrderBuilder, panels: Iterable[Panel]) -> list[ui.Widget]:
-    """Return more charts below the first one of a card, each under its title."""
+    """Return further charts below the first one of a card, each with its title."""
     made: list[ui.Widget] = []
     for panel in panels:
         made += [ui.Label(panel.title, role="title", size="title"), *_chart(hand, panel)]
@@ -235,9 +232,8 @@ def _further(hand: OrderBuilder, panels: Iterable[Panel]) -> list[ui.Widget]:
 
 
 def unit_card(hand: OrderBuilder, actions: CardActions, brief: bool = False, low: bool = False) -> ui.Panel | None:
-    """Return the card of the selected unit; the units of its counter as chips above it. `brief` leaves the notes out.
-
-    After a roll the charts it fell on stand open in its place; `low` leaves room for the first of them alone.
+    """Return the card of the selected unit, with the units of its counter as chips above it. `brief` leaves out the
+    notes. After a roll it shows the charts that were used instead; `low`: only the first one.
     """
     panels = hand.panels(hand.piece) if hand.piece else ()
     piece = hand.find(hand.piece)
@@ -278,23 +274,21 @@ def unit_card(hand: OrderBuilder, actions: CardActions, brief: bool = False, low
 
 
 def actions_card(hand: OrderBuilder, book: Rulebook, actions: CardActions, low: bool = False) -> ui.Panel | None:
-    """Return what the selected unit can do, with counts; what it cannot, greyed, telling why; `low`: many of them in
-    one.
-
-    First, whatever is selected, comes what the side can do that belongs to no counter.
+    """Return the actions of the selected unit with counts; impossible ones are grey with the reason, in a `low` window
+    many in one. Actions of the side that belong to no counter come first.
     """
     if hand.session.actor != hand.side:
         return None
     own = _loose_actions(hand, actions)
     piece = hand.find(hand.piece) if hand.piece else None
-    foreign = piece is not None and piece.side != hand.side  # the order of melees is given on the enemy's counters too
+    foreign = piece is not None and piece.side != hand.side  # melees are also ordered on the enemy's counters
     if piece is None or (foreign and not hand.actions_of(hand.piece)):
         return _actions_panel(own) if own else None
     mine = [action for action in hand.actions_of(hand.piece) if action.actor in (hand.actor, hand.piece)]
     buttons: list[ui.Widget] = []
     lists: list[ui.Widget] = []
     for action in mine:
-        alike = [other for other in mine if other.verb == action.verb]  # two batteries that both can fire
+        alike = [other for other in mine if other.verb == action.verb]  # two batteries that can both fire
         name = _sentence(action.label) if len(alike) > 1 else action.title
         id = f"do_{action.verb}" + (f"_{alike.index(action)}" if len(alike) > 1 else "")
         kind = lists if action.kind == "choice" and len(action.commands) > 1 else buttons
@@ -305,7 +299,7 @@ def actions_card(hand: OrderBuilder, book: Rulebook, actions: CardActions, low: 
     else:
         buttons += [_unavailable_button(found, book) for found in refusals]
     if low and hand.armed_command is not None and hand.action_kind != "choice":
-        lists = []  # the space is kept for the odds of the armed order
+        lists = []  # keeps the space for the odds of the selected order
     parts = [*own, *([ui.Flow(*buttons, id="verbs", gap=5)] if buttons else []), *lists]
     if not parts:
         parts.append(ui.Label(tr("No more orders in this phase."), colour="ink_faint"))
@@ -319,9 +313,8 @@ def _actions_panel(parts: Iterable[ui.Widget]) -> ui.Panel:
 
 
 def _loose_actions(hand: OrderBuilder, actions: CardActions) -> list[ui.Widget]:
-    """Return what a side can do that belongs to no counter; several of one verb are distinguished by their labels.
-
-    What a page lists to be ordered there is left out.
+    """Return the actions of a side that belong to no counter; several of one verb are distinguished by their labels.
+    Actions offered on a page are left out.
     """
     made: list[ui.Widget] = []
     paged = {text.split()[0] for panel in hand.view.page for row in panel.orders for _, text in row}
@@ -340,7 +333,7 @@ def _loose_actions(hand: OrderBuilder, actions: CardActions) -> list[ui.Widget]:
 
 
 def _sentence(label: str) -> str:
-    """Return an offer without the name of whom it is for, begun with a capital."""
+    """Return an offer's label without the unit's name, with a capital letter."""
     words = label.partition(": ")[2] or label
     return begin_sentence(words)
 
@@ -351,7 +344,7 @@ def _action_button(hand: OrderBuilder, action: UnitAction, actions: CardActions,
     if action.kind != "choice" or len(action.commands) == 1:
         anywhere = (
             action.kind == "place" and hand.session.system.nearest_command is not None
-        )  # the offers are but examples
+        )  # the offers are only examples
         count = "" if len(action.commands) == 1 or anywhere else f" · {len(action.commands)}"
         lit_words = trn(
             "{action}: {count} option, lit on the board. *{rule}*",
@@ -399,7 +392,7 @@ def _unavailable_button(found: IllegalReason, book: Rulebook) -> ui.Button:
 
 
 def _all_refused(refusals: tuple[IllegalReason, ...], book: Rulebook) -> ui.Button:
-    """Return everything that is not possible now behind one greyed button."""
+    """Return one grey button for everything that is not possible now."""
     lines = []
     for found in refusals:
         why = why_words(book, found.reasons[:1]) or rule_link(book, found.rule)
@@ -422,9 +415,8 @@ def aim_card(
     low: bool = False,
     where: Callable[[Place], tuple[float, float]] | None = None,
 ) -> ui.Panel | None:
-    """Return what is armed: term by term, and the distribution of what it brings; `low`: closer together.
-
-    `where`: a place on the screen; with it a course is drawn.
+    """Return the card of the selected order: term by term, with the distribution of its results; `low`: more compact.
+    `where`: returns a place's screen point; with it a course is drawn.
     """
     command = hand.armed_command
     if command is None:
@@ -432,7 +424,7 @@ def aim_card(
     sketch, found, throws = hand.sketch(command), odds_of(command), hand.seat.breakdowns(command)
 
     def chance(of: Command) -> str:
-        """Return how likely anything good comes of a command; empty when it rolls nothing."""
+        """Return the chance of any success of a command as text; empty if it rolls no dice."""
         if hand.blind:
             return ""
         chances = odds_of(of).chances
@@ -485,7 +477,7 @@ def aim_card(
 
 
 def odds_chart(found: Odds, skin: Skin, id: str) -> ui.BarChart:
-    """Return a distribution as bars, in the order and the colours of the skin."""
+    """Return a distribution as bars, in the order and colours of the skin."""
     order = list(skin.outcomes)
     ranked = sorted(found.chances, key=lambda c: (order.index(c.label) if c.label in order else len(order), c.label))
     tones = [skin.outcomes.get(c.label, TONE_ORDER[min(n, 2)]) for n, c in enumerate(ranked)]
@@ -493,7 +485,7 @@ def odds_chart(found: Odds, skin: Skin, id: str) -> ui.BarChart:
 
 
 def how_exact(found: Odds) -> str:
-    """Return whether odds were counted or sampled, and then how far off they may be."""
+    """Return whether odds are exact or sampled, and the error of sampled ones."""
     if found.exact:
         return tr("exact odds")
     margin = max((chance.margin for chance in found.chances), default=0.0)
@@ -507,9 +499,8 @@ def commit_bar(
     words: str = "",
     buttons: tuple[ui.Button, ...] | None = None,
 ) -> ui.Widget | None:
-    """Return the buttons that give what is armed or take it back; always in view.
-
-    `said`: who proposes it and why, in markup. `words` and `buttons` (cancel, give): for what is no order of a counter.
+    """Return the buttons that confirm or cancel the selected order; always visible. `said`: who proposes it and why, as
+    markup. `words` and `buttons` (cancel, give) are for an order that belongs to no counter.
     """
     if hand.armed_command is not None:
         words = hand.label(hand.armed_command)
@@ -534,7 +525,7 @@ def commit_bar(
 
 
 def _all_button(hand: OrderBuilder, count: int, actions: CardActions) -> ui.Button:
-    """Return the button that gives what is armed to a whole division or battery."""
+    """Return the button that gives the selected order to a whole division or battery."""
     assert hand.armed_command is not None
     aimed = hand.session.system.names(hand.session.state).get(target_of(hand.armed_command), "")
     words = tr("All {count} at {target}", count=count, target=aimed)
@@ -543,7 +534,7 @@ def _all_button(hand: OrderBuilder, count: int, actions: CardActions) -> ui.Butt
 
 
 def _targets(hand: OrderBuilder, chance: Callable[[Command], str], actions: CardActions) -> list[ui.Widget]:
-    """Return the units that can be aimed at in one counter, each with its chance, and which of them is aimed at."""
+    """Return the possible targets in one counter, each with its chance, and which one is chosen."""
     names = [hand.label(command).split() for command in hand.candidates]
     shared = 0
     while all(len(words) > shared + 1 and words[shared] == names[0][shared] for words in names):

@@ -28,7 +28,7 @@ SHIP_PX, ROW_PX, COUNT_PX = 54, 26, 32  # unscaled: of a list of ships, the pict
 
 
 class ChartPanel(ui.Widget):
-    """The ground of a panel with its marks, as wide as there is room, in its own proportions."""
+    """The ground of a panel with its marks, as wide as the room allows, in its own proportions."""
 
     kind = "picture"
 

@@ -1,7 +1,6 @@
-"""Links to a rule that carry what it was cited for, and the row of its chart that this lights.
-
-A link is `rule:<id>` or `rule:<id>?<words>`: the words of the log line, refusal or modifier that cites the rule. A row
-is lit only where the words tell it; where they could mean several rows of a chart, or none, nothing is lit.
+"""Links to a rule that carry the text that cites it, and the chart row which that text uses. A link is `rule:<id>` or
+`rule:<id>?<words>`: the text of the log line, refusal or modifier that cites the rule. A row is highlighted only if the
+text identifies exactly one.
 """
 
 from __future__ import annotations
@@ -14,14 +13,14 @@ from game.table.chart_table import Chart
 MOST_LIT = 3
 SPANS = "From – to"
 NAMED = ("", "Name", "Title")  # headings of a first column that names its rows
-PLAIN = (*NAMED, SPANS, "Value")  # headings that say nothing in a line of words
+PLAIN = (*NAMED, SPANS, "Value")  # headings left out of a line of text
 ROLL = re.compile(r"(\d*)d(\d+): ([\d +]*\d)(?:[^=]*?= (−?\d+))?")
 GRADED = "class|grade|profile|size|type|visibility"
 TERM = re.compile(r"^([+−]\d+|0) ")
 
 
 def highlighted_rows(chart: Chart, words: str) -> frozenset[int]:
-    """Return the rows of a chart that these words use, from 0."""
+    """Return the rows of a chart that a text uses, counted from 0."""
     if not words:
         return frozenset()
     if len(chart.rows) == 1:
@@ -34,9 +33,7 @@ def highlighted_rows(chart: Chart, words: str) -> frozenset[int]:
 
 
 def row_words(chart: Chart, row: int) -> str:
-    """Return a row in one line, each cell with its heading where that says something: `Percent 40 · Need
-    3 · Hits 1`.
-    """
+    """Return a row in one line, each cell with its heading if that is informative: `Percent 40 · Need 3 · Hits 1`."""
     cells = zip(chart.header, chart.rows[row], strict=False)
     return " · ".join(cell if name in PLAIN else f"{name} {cell}" for name, cell in cells if cell and name != "Meaning")
 
@@ -45,7 +42,7 @@ def row_words(chart: Chart, row: int) -> str:
 
 
 def _by_span(chart: Chart, words: str) -> Iterator[int]:
-    """Yield a chart by a number with a unit, which its title names behind `by`: `4 hexes`, `31 knots`."""
+    """Yield the rows for a number with a unit that the title names after `by`: `4 hexes`, `31 knots`."""
     _, by, keyed = chart.title.rpartition(" by ")
     if chart.header[0] != SPANS or not by:
         return
@@ -61,7 +58,7 @@ def _by_span(chart: Chart, words: str) -> Iterator[int]:
 
 
 def _by_percent(chart: Chart, words: str) -> Iterator[int]:
-    """Yield a chart by percentages."""
+    """Yield the rows of a chart by percentages."""
     if chart.header[0] != "Percent":
         return
     percents = set(re.findall(r"(?<!\d)(\d+) %", words))
@@ -69,7 +66,7 @@ def _by_percent(chart: Chart, words: str) -> Iterator[int]:
 
 
 def _by_dice(chart: Chart, words: str) -> Iterator[int]:
-    """Yield a chart that has a row for every total of the dice rolled, or the last total of each row."""
+    """Yield the rows of a chart by the total of the dice; a row has one total, or the last of its range."""
     rolls = ROLL.findall(words)
     if len(rolls) != 1:
         return
@@ -87,7 +84,7 @@ def _by_dice(chart: Chart, words: str) -> Iterator[int]:
 
 
 def _by_name(chart: Chart, words: str) -> Iterator[int]:
-    """Yield rows whose name stands in the words; of a single modifier, only those of its value."""
+    """Yield rows whose name is in the text; for a single modifier, only rows with its value."""
     if chart.header[0] not in NAMED:
         return
     term = TERM.match(words)
@@ -101,7 +98,7 @@ def _by_name(chart: Chart, words: str) -> Iterator[int]:
 
 
 def _stands(name: str, words: str) -> bool:
-    """Return whether a name stands in the words; a single letter only behind the word for what it grades."""
+    """Return whether a name is in the text; a single letter only after the word it belongs to."""
     if name.isdigit():
         return False
     if len(name) == 1:

@@ -1,4 +1,4 @@
-"""A game looked back at: what a side may see of it, points by step, turning points, losses, shots and dice."""
+"""The history of a game: what a side may see of it, points by step, turning points, losses, shots and dice."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from rules.kernel.view import Hull, View
 from rules.players import HUMAN
 
 MOST_UNITS, MOST_BLOWS = 3, 3  # shown for a turning point: units, and hits on each
-QUIET = 4  # events no louder than this are left out of a turning point
-HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other
+QUIET = 4  # events of this loudness or less are left out of a turning point
+HIDDEN = "hidden_movement"  # the option that hides information between the sides
 GONE = {
     "hex": tr_noop("off the map"),
     "bands": tr_noop("off the chart"),
     "table": tr_noop("off the table"),
 }  # by the board of the game
-FATE_WORDS = {  # of FATES, and what a unit in play has done
+FATE_WORDS = {  # keys of FATES, and the marks of units in play
     "sunk": tr_noop("sunk"),
     "blown up": tr_noop("blown up"),
     "scuttled": tr_noop("scuttled"),
@@ -47,22 +47,20 @@ STATES = (
 
 
 def why_unseen(session: Session) -> str:
-    """Return why a file tells nothing: a game between two computers that hides and goes on.
-
-    Empty where it may be seen.
+    """Return why a saved game may not be viewed: an unfinished game between two computers with hidden information.
+    Empty if it may.
     """
     if session.header.network is None or eyes_allowed(session)[0] != session.actor:
         return ""
     if HUMAN in session.players.values() and len(set(session.players.values())) > 1:
-        return ""  # it is open at this computer, by the side that is played here
+        return ""  # it is open on this computer, by the side played here
     return tr("a game between two computers stays hidden until it is over; resume it to see what your side knows")
 
 
 def eyes_allowed(session: Session) -> tuple[str, ...]:
-    """Return whose eyes a game may be looked back at with: everybody's and the referee's ("") once nothing is secret.
-
-    While it is not over, only those of the people who play it; of several at one screen, of whoever is to act. That
-    holds for a saved game too, for it can be played on.
+    """Return the viewers allowed for a game's history: all sides and the referee ("") once nothing is secret. Before
+    its end only the people who play it; of several at one screen, the one to act. This includes saved games, because
+    they can be continued.
     """
     sides = tuple(note.key for note in session.scenario.sides)
     people = tuple(side for side in sides if session.players.get(side, HUMAN) == HUMAN)
@@ -75,7 +73,7 @@ def eyes_allowed(session: Session) -> tuple[str, ...]:
 
 
 def view_at(session: Session, number: int, side: str) -> View:
-    """Return the board after `number` steps as a side may see it; "" is the referee, who sees all."""
+    """Return the board after `number` steps as a side may see it; "" is the referee, who sees everything."""
     system, state = session.system, session.states[number]
     return system.view(system.known_state(state, side) if side else state, side)
 
@@ -85,7 +83,7 @@ def view_at(session: Session, number: int, side: str) -> View:
 
 @dataclass(frozen=True, slots=True)
 class ScoreAtStep:
-    """Victory points after a step: one number a side, in the order of the scenario's sides."""
+    """Victory points after a step: one number for each side, in the scenario's order."""
 
     number: int
     turn: int
@@ -94,13 +92,13 @@ class ScoreAtStep:
 
     @property
     def margin(self) -> int:
-        """How far the first side is ahead."""
+        """Return the first side's lead."""
         return self.points[0] - self.points[1] if len(self.points) > 1 else 0
 
 
 @dataclass(frozen=True, slots=True)
 class TurningPoint:
-    """A step that changed the margin much: what each side gained by it, and what was told of it."""
+    """A step that changed the margin a lot: each side's gain, and its description."""
 
     number: int
     turn: int
@@ -111,7 +109,7 @@ class TurningPoint:
 
 
 def score_history(session: Session, side: str) -> tuple[ScoreAtStep, ...]:
-    """Return victory points after every step as a side may know them."""
+    """Return the victory points after every step, as far as a side may know them."""
     keys = [note.key for note in session.scenario.sides]
     found = []
     for number in range(1, len(session.states)):
@@ -124,7 +122,7 @@ def score_history(session: Session, side: str) -> tuple[ScoreAtStep, ...]:
 def turning_points(
     session: Session, found: Sequence[ScoreAtStep], side: str, skin: Skin, most: int = 6
 ) -> tuple[TurningPoint, ...]:
-    """Return the steps that changed the margin most, in the order of the game; told as `side` may know them."""
+    """Return the steps that changed the margin most, in the order of the game, as `side` may know them."""
     begun, changed = 0, list[tuple[ScoreAtStep, ScoreAtStep, int]]()
     for before, after in zip(found, found[1:], strict=False):
         if after.margin != before.margin:
@@ -144,10 +142,9 @@ def turning_points(
 
 
 def _point_change(session: Session, skin: Skin, steps: range, side: str) -> tuple[str, str]:
-    """Return what changed the points in the last of some steps, and its rule: whoever suffered, after what struck it.
-
-    The steps reach back to the change before, for damage may be marked at the end of a phase. Where nobody on the
-    ledger suffered, the loudest thing told of the last step.
+    """Return what changed the points in the last of `steps`, and its rule: the unit hurt and what hit it. The steps
+    reach back to the previous change, because damage may be marked only at the end of a phase. If no unit on the score
+    was hurt, return the loudest event of the last step.
     """
     last = steps[-1]
     names = session.system.names(session.states[last + 1])
@@ -172,7 +169,9 @@ def _loudness(line: Caption) -> int:
 
 
 def _blows(session: Session, skin: Skin, step: int, side: str) -> Iterator[tuple[int, str, bool, Caption]]:
-    """Yield everything told to a side in a step that hurt a unit: step, unit, whether it stands for itself, words."""
+    """Yield each event of a step, visible to a side, that hurt a unit: step, unit, whether it needs no further
+    explanation, text.
+    """
     for event in session.steps[step].events:
         cue = skin.scenes.get(type(event).__name__)
         if cue is None or not cue.hurt or not is_visible_to(event, side) or (cue.minor and cue.is_minor(event)):
@@ -182,7 +181,7 @@ def _blows(session: Session, skin: Skin, step: int, side: str) -> Iterator[tuple
 
 
 def _ledger_changes(session: Session, step: int, side: str) -> list[str]:
-    """Return the labels of the lines of both ledgers that a step brought."""
+    """Return the labels of the score lines that a step added, for both sides."""
     before, after = (
         {(line.label, line.points) for score in view_at(session, number, side).scores for line in score.lines}
         for number in (step, step + 1)
@@ -195,20 +194,18 @@ def _ledger_changes(session: Session, step: int, side: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Fate:
-    """One unit at the end: the side it belongs to, its name, and how it stands."""
+    """One unit at the end: its side, name and state."""
 
     side: str
     name: str
     state: str
-    kind: str  # the state in English, whatever language it is shown in
-    lost: bool  # gone for good, as the rules of the game count it
+    kind: str  # the state in English, whatever the language of the interface
+    lost: bool  # lost for good, by the rules of the game
 
 
 def unit_fates(session: Session, side: str) -> tuple[Fate, ...]:
-    """Return every unit of the game as it stands now, as far as `side` may know; in a campaign those lost or on the
-    board.
-
-    A unit of the enemy that is in play, out of sight and not in the scenario is left out.
+    """Return the current state of every unit, as far as `side` may know; in a campaign, those lost or on the board. An
+    enemy unit in play that is out of sight and not in the scenario is left out.
     """
     system, state = session.system, session.state
     view = view_at(session, len(session.states) - 1, side)
@@ -244,7 +241,7 @@ def unit_fates(session: Session, side: str) -> tuple[Fate, ...]:
 
 
 def _boats(session: Session, side: str) -> Iterator[Fate]:
-    """Yield boats lost out of pairs of which the other is still in play."""
+    """Yield lost boats of pairs whose other boat is still in play."""
     system, most, now = session.system, dict[str, int](), dict[str, UnitFate]()
     for state in session.states:
         for one in system.fates(system.known_state(state, side) if side else state):
@@ -264,7 +261,7 @@ def _standing(hull: Hull) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class FireStatistics:
-    """How often a side fired and struck, by kind."""
+    """Shots and hits of a side, by kind."""
 
     guns: int = 0
     gun_hits: int = 0
@@ -273,7 +270,7 @@ class FireStatistics:
 
 
 def fire_statistics(session: Session, skin: Skin, seen_by: str) -> dict[str, FireStatistics]:
-    """Return shots and hits of each side, as the skin's cues tell what a shot is; only what `seen_by` may know."""
+    """Return shots and hits of each side, recognised by the skin's cues; only those that `seen_by` may know."""
     owner = {note.key: note.key for note in session.scenario.sides}
     counts: dict[str, list[int]] = {side: [0, 0, 0, 0] for side in owner}
     for number, step in enumerate(session.steps):
@@ -298,12 +295,12 @@ def fire_statistics(session: Session, skin: Skin, seen_by: str) -> dict[str, Fir
 
 
 def _side_of(session: Session, number: int, unit: str, otherwise: str) -> str:
-    """Return whose a unit is, by its name in the scenario; `otherwise` when it cannot be told."""
+    """Return a unit's side by its name in the scenario; `otherwise` if that is unknown."""
     name = session.system.names(session.states[number]).get(unit, unit)
     for force in session.scenario.forces:
         if force.id == unit or any(ship.name == name for ship in force.units):
             return force.side
-    if not session.scenario.forces:  # a campaign: its ships are on the board, or they are not
+    if not session.scenario.forces:  # a campaign: its ships may be on the board
         for piece in view_at(session, number, "").pieces:
             if piece.id == unit or any(hull.name == name for hull in piece.hulls):
                 return piece.side

@@ -1,4 +1,4 @@
-"""What to light on the board for the choice being made, and the menu of everything possible at a place."""
+"""Highlights on the board for the current selection, and the menu of everything possible at a place."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_LINES = 24
 
 
 def seen_from(hand: OrderBuilder, place: Place) -> tuple[Place, ...]:
-    """Return the hexes of the map to which the sight line from a hex is clear, or clear in part."""
+    """Return the hexes of the map with a clear or partly clear line of sight from a hex."""
     sheet = hand.session.sheet
     if sheet is None or hand.session.system.board != "hex":
         return ()
@@ -32,7 +32,9 @@ def highlight_overlay(
     seen: tuple[Place, ...] = (),
     plans: tuple[tuple[Place, ...], ...] = (),
 ) -> Overlay:
-    """Return what to light: the selected counter, where it can go or aim, the path of what is armed or hovered."""
+    """Return the overlay: the selected counter, its destinations and targets, the path of the selected or hovered
+    order.
+    """
     if seen:
         return Overlay(selected=hand.piece, reachable=seen, sight=sight)
     armed = hand.armed_command or preview
@@ -40,7 +42,7 @@ def highlight_overlay(
     path: tuple[Place, ...] = ()
     target: Place | None = None
     if sketch is not None and len(sketch.path) > 1 and (not sketch.target or sketch.facing is not None):
-        path = sketch.path  # a course; of what is only aimed at, no way is shown
+        path = sketch.path  # a course; mere targets have no path
     if sketch is not None and sketch.target and sketch.at:
         aimed = hand.find(sketch.target)
         target = aimed.at if aimed is not None else sketch.at
@@ -62,7 +64,7 @@ def highlight_overlay(
 def context_items(
     hand: OrderBuilder, hit: Hit, arm: Callable[[Command], None], select: Callable[[str], None]
 ) -> list[ui.MenuItem]:
-    """Return everything possible at a place: counters to look at, orders that end or aim there. They are only armed."""
+    """Return everything possible at a place: counters to look at, orders that end or aim there. They only select."""
     place = hit.place
     if place is None:
         return []

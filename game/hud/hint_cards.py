@@ -1,4 +1,4 @@
-"""Just-in-time cards: the first time a rule bites in a game, a small card on the board says what it is."""
+"""Hint cards: the first time a rule matters in a game, a small card on the board explains it."""
 
 from __future__ import annotations
 
@@ -25,55 +25,54 @@ from rules.kernel.ruling import Rolled
 
 ROUTINE = "sequence"  # the chapter of the sequence of play
 TRIVIAL = (PhaseBegan, SideFinished, GameEnded)
-STACK = "board_stack"  # holds the board and everything above it
+STACK = "board_stack"  # id of the widget with the board and everything above it
 QUARTERS = (0.25, 0.5, 0.75)
-# Where a card may lie, as shares of the room: the corners, the best first, then along the edges of the board
+# Positions of a card, as fractions of the room: the corners, best first, then along the edges of the board
 ANCHORS: tuple[tuple[float, float], ...] = (
     (0, 1), (1, 1), (1, 0), (0, 0),
     *((x, y) for y in (1, 0) for x in QUARTERS), *((x, y) for x in (0, 1) for y in QUARTERS),
 )  # fmt: skip
 MARGIN = 14
 GLASS = 200
-CONTROL = 200  # the small map is one, and so is whatever else is pressed over the board
-SCALE = 12  # the scale bar with its words
-TITLE = 2  # the cartouche, or a compass: they may be covered where nothing else is free
-CLEAR = 2  # unscaled units that a card keeps from a counter
+CONTROL = 200  # the small map and all other controls over the board
+SCALE = 12  # the scale bar with its text
+TITLE = 2  # cartouche and compass may be covered if nothing else is free
+CLEAR = 2  # unscaled distance between a card and a counter
 MOST_A_TURN = 2  # cards a turn; further rules wait for another turn
 WIDE, NARROW = 300, 260  # unscaled width of a card
 NO_MORE = tr_noop("Turn off rule cards (Settings turns them on again)")
-LETTERS = 170  # letters of the rule shown; its link shows the rest
-SHORT = 110  # and of these where there is little room
+LETTERS = 170  # most characters of the rule shown; its link shows the rest
+SHORT = 110  # the same in a low window
 
 
 class RuleCards:
-    """Notes which rules bite on a play screen and shows one card at a time; a rule met meanwhile waits for next time.
-
-    `quiet`: nothing of this is a game of the player's (a lesson): rules are only seen, and no card comes.
+    """Notes which rules matter on a play screen and shows one card at a time; other rules wait for their next use.
+    `quiet`: not a game of the player's own (a lesson): rules count as seen, and no card is shown.
     """
 
     def __init__(self, app: App, table: Table, pane: BoardPane, keys: Keys, quiet: bool = False) -> None:
         self.app, self.table, self.pane, self.keys, self.quiet = app, table, pane, keys, quiet
         self.book = table.session.system.rulebook
         self.room, self.tiny = 0.0, False  # unscaled width of the window; little room below
-        self.rule = ""  # whose card is up
-        self._turn = (0, 0)  # the turn, and how many cards it has had
+        self.rule = ""  # the rule whose card is shown
+        self._turn = (0, 0)  # the turn, and the number of its cards
         self._showings: Showings | None = None
         self.stack: ui.Stack | None = None
         self.card: ui.Widget | None = None
         self.anchor = ANCHORS[0]
-        self._away = False  # while scenes are shown
+        self._away = False  # hidden while scenes are shown
 
     @property
     def showings(self) -> Showings:
-        """What shows the rules of this game."""
+        """Return the lessons and exhibits that show this game's rules."""
         if self._showings is None:
             self._showings = open_showings([self.table.session.system.key])
         return self._showings
 
-    # ------------------------------------------------------------------ what bites
+    # ------------------------------------------------------------------ rules that matter
 
     def bit(self, events: Iterable[Event]) -> None:
-        """Note the rules of what has happened, as far as the player may know it."""
+        """Note the rules used by events, as far as the player may know them."""
         listed = tuple(events)
         self._note_rules([event.rule for event in listed], [*rules_in_effect(listed, self.book)])
 
@@ -108,7 +107,7 @@ class RuleCards:
     # ------------------------------------------------------------------ the card
 
     def hold(self, screen: Screen) -> None:
-        """Hold the play screen, freshly built: a card lies over a corner of its board."""
+        """Wrap the new play screen, so that a card can be placed over a corner of its board."""
         self.room, self.tiny = screen.units_wide, screen.tiny
         stack = next((widget for widget in screen.root.walk() if widget.id == STACK), None)
         self.stack, self.card = (stack if isinstance(stack, ui.Stack) else None), None
@@ -134,7 +133,7 @@ class RuleCards:
             self.card.set_visible(not away)
 
     def settle(self) -> None:
-        """Make way: where the card covers counters or the glass it goes where it covers least."""
+        """Move the card to where it covers least, if it covers counters or the magnifier."""
         if self.stack is None or self.card is None or not self._cover_cost(self.anchor):
             return
         best = min(ANCHORS, key=self._cover_cost)
@@ -144,9 +143,7 @@ class RuleCards:
             self.stack.hold(self.card, best, MARGIN)
 
     def _cover_cost(self, anchor: tuple[float, float]) -> int:
-        """Return how much the card would cover: places one can choose, counters for three of these,
-        controls for many.
-        """
+        """Return the cost of a position: selectable places count 1, counters 3, controls many."""
         assert self.stack is not None and self.card is not None
         board, area = self.pane.board, self.pane.canvas.rect
         if not self.card.is_attached or area.w < 2:
@@ -162,7 +159,7 @@ class RuleCards:
         return hidden + 3 * len(around.collidelistall(board.boxes()))
 
     def _furniture(self, box: pygame.Rect) -> int:
-        """Return what the card would cover of controls and ornaments."""
+        """Return the cost of controls and ornaments that the card would cover."""
         assert self.stack is not None
         over = [child for child in self.stack.children if child is not self.card and child.is_shown]
         pressed = [child.rect for child in over if child is not self.pane.canvas and child.rect.w]
@@ -193,10 +190,10 @@ class RuleCards:
             buttons.append(ui.Button(tr("Show me"), self.show_me, "rule_card_show", size="small", tooltip=tip))
         understood = ui.Button(tr("Understood"), self.close_by_button, "rule_card_close", style="primary", size="small")
         understood.tooltip = f"*{self.keys.keys_of('understood')}*"
-        least = WIDE if len(buttons) > 2 else NARROW  # three buttons stand side by side
+        least = WIDE if len(buttons) > 2 else NARROW  # three buttons side by side
         wide = min(WIDE, max(least, self.room * 0.34))
         whole = ui.escape(rule.summary)
-        if self.tiny:  # a strip: nothing but what the rule says
+        if self.tiny:  # a strip: only the text of the rule
             said = f"**{ui.escape(rule.title)}** {ui.escape(first_sentence(rule.summary, SHORT))} {link}"
             words = ui.RichText(said, "rule_card_text", size="small", tooltip=whole)
             bar = ui.Row(*buttons, understood, gap=6)
@@ -215,7 +212,7 @@ class RuleCards:
         )
 
     def close(self) -> bool:
-        """Close the card. Return False when none was up."""
+        """Close the card. Return false if none was shown."""
         if not self.rule:
             return False
         self.rule = ""
@@ -227,7 +224,7 @@ class RuleCards:
         self.close()
 
     def no_more(self) -> None:
-        """Show no cards any more; the settings bring them back."""
+        """Switch hint cards off; the settings switch them on again."""
         self.app.settings.rule_cards = False
         self.app.save_settings()
         self.close()
@@ -240,9 +237,7 @@ class RuleCards:
 
 
 def first_sentence(text: str, most: int = LETTERS) -> str:
-    """Return what a small card can hold of a rule: its first sentence, else the clauses that fit, else its first
-    words.
-    """
+    """Return the part of a rule that fits a small card: its first sentence, otherwise the clauses or words that fit."""
     head, stop, _ = text.partition(". ")
     words = head + (stop.strip() if stop else "")
     if len(words) <= most:
@@ -254,9 +249,8 @@ def first_sentence(text: str, most: int = LETTERS) -> str:
 
 
 def rules_in_effect(events: Sequence[Event], book: Rulebook) -> Iterator[str]:
-    """Yield the rules of what happened, the loudest first: rolls, their terms, then other events.
-
-    What only marks the sequence of play does not bite, nor does any rule of its chapter, such as dice for the order.
+    """Yield the rules used by events, the most important first: rolls, their terms, then other events. Events and rules
+    of the sequence of play are left out.
     """
     loud = [event for event in events if not isinstance(event, TRIVIAL)]
     rolls = [event for event in loud if isinstance(event, Rolled)]

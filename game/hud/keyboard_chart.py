@@ -1,4 +1,4 @@
-"""A chart along which one goes by arrow keys as by the mouse: from stop to stop, and Enter opens what is there."""
+"""A chart that works by keyboard as by mouse: arrow keys move from stop to stop, Enter opens the stop."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from game.ui import widgets as ui
 
 
 class KeyboardChart(ui.Widget):
-    """Its stops are the numbers `on_press` may be called with, each with where it lies and its words."""
+    """A chart with stops: each has a number (the argument of `on_press`), a position and a text."""
 
     on_press: Callable[[int], None] | None = None
-    mark = -1  # which of the stops; -1: none yet
+    mark = -1  # index of the current stop; -1: none yet
 
     def stops(self) -> Sequence[tuple[int, int, str]]:
-        """Return x, number and words of each place one can go to, from left to right."""
+        """Return x, number and text of each stop, from left to right."""
         raise NotImplementedError
 
     def has_stops(self) -> bool:
-        """Return whether there is any, without working them out."""
+        """Return whether there are any stops, without computing them."""
         raise NotImplementedError
 
     @property
@@ -53,7 +53,7 @@ class KeyboardChart(ui.Widget):
             self.on_press(stops[min(self.mark, len(stops) - 1)][1])
 
     def paint_mark(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Draw the mark, while the chart has the focus."""
+        """Draw the mark of the current stop while the chart has the focus."""
         stops = self.stops()
         if self.is_focused and 0 <= self.mark < len(stops):
             surface.fill(self.palette.focus, (stops[self.mark][0] - self.px(1), area.y, max(2, self.px(2)), area.h))

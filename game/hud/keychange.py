@@ -1,4 +1,4 @@
-"""Changing keys: which may be used, whom they belong to already, and a field that waits for the next one."""
+"""Changing keys: which keys may be used, which are taken, and a field that waits for a key press."""
 
 from __future__ import annotations
 
@@ -51,9 +51,8 @@ def why_not(chosen: Mapping[str, str], action: str, key: str) -> str:
 
 
 def with_key(chosen: Mapping[str, str], action: str, key: str, *, add: bool = False) -> dict[str, str]:
-    """Return the player's keys after a change; what equals the default is not kept.
-
-    Raises ValueError with the reason.
+    """Return the player's keys after a change; keys equal to the default are left out. Raises ValueError with the
+    reason.
     """
     reason = why_not(chosen, action, key)
     if reason:
@@ -64,7 +63,9 @@ def with_key(chosen: Mapping[str, str], action: str, key: str, *, add: bool = Fa
 
 
 def without_override(chosen: Mapping[str, str], action: str) -> dict[str, str]:
-    """Return the player's keys with one action back at its default. Raises ValueError when another has that key now."""
+    """Return the player's keys with one action back at its default. Raises ValueError if another action has that key
+    now.
+    """
     rest = {name: keys for name, keys in chosen.items() if name != action}
     for key in ACTIONS[action][0].split():
         for other, (_, words) in ACTIONS.items():
@@ -75,7 +76,7 @@ def without_override(chosen: Mapping[str, str], action: str) -> dict[str, str]:
 
 
 class KeyCatcher(ui.Widget):
-    """Waits for a key and hands its name on; Escape gives up."""
+    """Waits for a key press and passes on its name; Escape cancels."""
 
     kind = "key_catcher"
     focusable = True

@@ -57,7 +57,7 @@ ACTIONS: dict[str, tuple[str, str]] = {
 
 
 def key_name(event: pygame.Event) -> str:
-    """Return a key event as a word: `ctrl+z`, `space`, `?`. Signs typed with Shift are named by the sign."""
+    """Return a key event as a word: `ctrl+z`, `space`, `?`. Characters typed with Shift are named by the character."""
     mods = getattr(event, "mod", 0)
     typed = getattr(event, "unicode", "")
     if typed and typed.isprintable() and not typed.isalnum() and typed != " " and not mods & pygame.KMOD_CTRL:
@@ -69,7 +69,7 @@ def key_name(event: pygame.Event) -> str:
 
 
 class Keys:
-    """Which key does what, the player's own choices before the defaults."""
+    """The keys in use: the player's own choices, then the defaults."""
 
     def __init__(self, chosen: Mapping[str, str] | None = None) -> None:
         self.chosen = dict(chosen or {})
@@ -78,11 +78,11 @@ class Keys:
         self._actions = {key: action for action, default in left.items() for key in default.split()} | own
 
     def action_of(self, event: pygame.Event) -> str:
-        """Return the action behind a key, empty when it has none."""
+        """Return the action of a key; empty if it has none."""
         return self._actions.get(key_name(event), "")
 
     def keys_of(self, action: str) -> str:
-        """Return the keys of an action, to be shown."""
+        """Return the keys of an action, for display."""
         keys = self.chosen.get(action, ACTIONS[action][0]).split()
         return " or ".join(
             "+".join(part.capitalize() for part in key.split("+")) if len(key) > 1 else key.upper() for key in keys

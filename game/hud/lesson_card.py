@@ -1,4 +1,4 @@
-"""The card under the board of a lesson: what is reported, what is asked, answers to choose, the way on and back."""
+"""The card under the board of a lesson: text, question, answers to choose, and buttons for next and back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LINE = 24  # unscaled height of one
 
 
 class LessonCard:
-    """Keeps the card in step with a guide. `press`: what each of its buttons does, by id."""
+    """Keeps the card up to date with a guide. `press`: action of each button, by id."""
 
     def __init__(
         self,
@@ -34,10 +34,7 @@ class LessonCard:
         self.notice, self.tone = "", ""
 
     def build(self, units_wide: float) -> ui.Widget:
-        """Return fresh widgets.
-
-        `units_wide`: the window's width in unscaled units, which decides what there is room for.
-        """
+        """Return new widgets. `units_wide`: the window's width in unscaled units, which decides what is shown."""
         self.text = ui.RichText("", "lesson_text", size="large", min_height=LINES * LINE)
         self.word = ui.RichText("", "lesson_word")
         self.strip = ui.Panel(self.word, frame="bar", pad=(12, 6), id="lesson_strip", visible=False)
@@ -61,7 +58,7 @@ class LessonCard:
         self.battle.tooltip = tr("Battles of this game, the smallest first")
         self.on = ui.Button(tr("Next ▶"), self.press["on"], "lesson_on", style="primary", align="centre", min_width=120)
         self.keys.visible, self.bar.visible = units_wide >= KEYS_FROM, units_wide >= BAR_FROM
-        self.free.visible = units_wide >= BAR_FROM  # the menu has it too
+        self.free.visible = units_wide >= BAR_FROM  # it is in the menu too
         self.row = ui.Row(
             self.back, self.count, self.bar, self.keys, self.gap, self.free, self.battle, self.hint, self.on, gap=12
         )
@@ -70,14 +67,14 @@ class LessonCard:
         )
 
     def say(self, markup: str, tone: str = "bad") -> None:
-        """Answer to what the learner did; an empty one takes the answer away."""
+        """Show the answer to the learner's action; empty markup removes it."""
         self.notice, self.tone = markup, tone
         mark = {"bad": "{bad:✗} ", "good": "{good:✓} "}.get(tone, "") if markup else ""
         self.word.set_text(mark + lesson_markup(self.guide.system, markup))
         self.strip.set_visible(bool(markup))
 
     def show(self, next_title: str) -> None:
-        """Show everything that depends on the step. `next_title`: the lesson that follows, empty after the last."""
+        """Show everything that depends on the step. `next_title`: the next lesson, empty after the last."""
         guide, step = self.guide, self.guide.step
         number, of = guide.number
         self.count.set_text(
@@ -130,7 +127,7 @@ class LessonCard:
 
 
 def odds_card(weighed: list[AnswerResult], skin: Skin) -> ui.Panel | None:
-    """Return the odds of what was done in a lesson; how exact they are is told under each."""
+    """Return the odds of an action in a lesson, each with its accuracy."""
     if not weighed:
         return None
     parts: list[ui.Widget] = []

@@ -1,4 +1,4 @@
-"""What a lesson points out: counters, places and parts of the screen, in a frame that breathes."""
+"""What a lesson points out: counters, places and parts of the screen, in a pulsing frame."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.kernel.view import Place
 
 PULSE_MS = 1300
 FRAME_MS = 50
-LEAST = 36  # unscaled pixels from the middle of a counter's outline to its corners, so that it goes around it
+LEAST = 36  # least unscaled pixels from the middle of an outline to its corners, so that it surrounds the counter
 SWELL = 1.14  # factor by which an outline grows
 REACH = 9  # unscaled pixels a frame grows outwards
 PARTS: dict[str, tuple[str, ...]] = {
@@ -33,16 +33,16 @@ PARTS: dict[str, tuple[str, ...]] = {
 
 
 class LessonHighlight(ui.Widget):
-    """Lies over a whole screen and lets every click through."""
+    """A layer over a whole screen that lets every click through."""
 
     kind = "glow"
 
     def __init__(self, pane: BoardPane, where: Callable[[str], Place | None], id: str = "glow") -> None:
-        """`where`: the place of a counter, None when it is not in sight."""
+        """`where`: returns the place of a counter, None if it is not in sight."""
         super().__init__(id)
         self.pane, self.where = pane, where
         self.show_ = Show()
-        self._framed: list[pygame.Rect] = []  # the parts as they were drawn last: they may have been scrolled since
+        self._framed: list[pygame.Rect] = []  # the parts as last drawn: they may have been scrolled since
         self.now = 0
         self.still = False  # reduced motion: it does not pulse
 
@@ -50,14 +50,14 @@ class LessonHighlight(ui.Widget):
         return None
 
     def point_out(self, show: Show) -> None:
-        """Point out other things."""
+        """Set the things to point out."""
         self._touch()
         self.show_ = show
         self._touch()
 
     @property
     def is_lit(self) -> bool:
-        """Return whether anything glows."""
+        """Return whether anything is pointed out."""
         return self.show_ != Show()
 
     def breathe(self, now_ms: int) -> None:
@@ -82,7 +82,7 @@ class LessonHighlight(ui.Widget):
             return []
         outline = self.pane.board.outline_of
         shown = self.show_
-        chosen = self.pane.board.overlay.selected  # a chosen thing stops glowing when there is more to click
+        chosen = self.pane.board.overlay.selected  # not pointed out if there is more to click
         pieces = [id for id in shown.pieces if id != chosen or not (shown.places or shown.parts or shown.pieces[1:])]
         counters = dict.fromkeys(place for place in map(self.where, pieces) if place)
         made = [_grow_outline(outline(place), 1.0, self.px(LEAST)) for place in counters]
@@ -151,8 +151,8 @@ def _bounds(points: list[tuple[float, float]]) -> pygame.Rect:
 
 
 def _grow_outline(points: list[tuple[float, float]], share: float, least: int = 0) -> list[tuple[float, float]]:
-    """Return an outline grown about its middle by a share, and to at least so many pixels from the
-    middle to a corner.
+    """Return an outline enlarged around its middle by a factor, and to at least `least` pixels from the middle to a
+    corner.
     """
     x = sum(point[0] for point in points) / len(points)
     y = sum(point[1] for point in points) / len(points)

@@ -1,4 +1,4 @@
-"""Luck so far: how often the dice gave what was needed, against what they give on average."""
+"""Luck so far: successful rolls compared with the average."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.kernel.ruling import Rolled
 
 @dataclass(frozen=True, slots=True)
 class Luck:
-    """Successes beyond expectation, and the share of all players who would have had less."""
+    """Successes beyond the average, and the share of games that would have had fewer."""
 
     rolls: int
     successes: int
@@ -21,7 +21,7 @@ class Luck:
 
     @property
     def words(self) -> str:
-        """In one line."""
+        """Return the luck in one line."""
         if not self.rolls:
             return tr("no to-hit rolls yet")
         rank, ending = self._rank()
@@ -35,7 +35,7 @@ class Luck:
 
     @property
     def brief(self) -> str:
-        """For the bar below, which has little room: without how many rolls there were."""
+        """Return a shorter line for the bar below, without the number of rolls."""
         if not self.rolls:
             return self.words
         rank, ending = self._rank()
@@ -43,7 +43,7 @@ class Luck:
 
     @property
     def surplus(self) -> float:
-        """Hits beyond the average."""
+        """Return the hits beyond the average, with sign."""
         return self.successes - self.expected
 
     def _percent_text(self) -> str:
@@ -56,7 +56,7 @@ class Luck:
 
 @cache
 def ways(count: int, sides: int) -> dict[int, int]:
-    """Return in how many ways a number of dice can show each sum."""
+    """Return for each sum the number of ways to roll it."""
     found = {0: 1}
     for _ in range(count):
         more: dict[int, int] = {}
@@ -68,7 +68,7 @@ def ways(count: int, sides: int) -> dict[int, int]:
 
 
 def trials(rolled: Rolled) -> Iterator[tuple[float, bool]]:
-    """Yield (chance, whether it came) of a roll with a need; of a pool of every die in it."""
+    """Yield (chance, whether it succeeded) of a roll with a number needed; for a dice pool, of every die."""
     throw = rolled.breakdown
     if throw.need is None or not rolled.faces:
         return
@@ -80,7 +80,7 @@ def trials(rolled: Rolled) -> Iterator[tuple[float, bool]]:
 
 
 def luck(rolls: Iterable[Rolled]) -> Luck:
-    """Return the luck in rolls that had a need: a total that makes it is a success."""
+    """Return the luck in rolls with a number needed; a total that reaches it is a success."""
     spread = [1.0]  # probability of 0, 1, 2 ... successes
     expected, successes, count = 0.0, 0, 0
     for p, came in (trial for rolled in rolls for trial in trials(rolled)):
@@ -97,7 +97,7 @@ def luck(rolls: Iterable[Rolled]) -> Luck:
 
 
 def difference_words(found: Sequence[tuple[str, Luck]]) -> str:
-    """Return the luck of the luckier of two sides less that of the other: "Difference: Japan +2.1 hits"."""
+    """Return the luckier side's luck minus the other's: "Difference: Japan +2.1 hits"."""
     (name, more), (_, less) = sorted(found, key=lambda one: -one[1].surplus)
     return tr("Difference: {name} {hits} hits", name=name, hits=_with_sign(more.surplus - less.surplus))
 

@@ -1,4 +1,4 @@
-"""Dialogs and menus of the play screen: the game menu, keys, a rule, the ledger, where the game is kept."""
+"""Dialogs and menus of the play screen: the game menu, keys, a rule, the score, where the game is saved."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ from rules.kernel.system import System
 from rules.kernel.view import View
 
 BADGE_WORDS = {"seed": tr_noop("errata sheet"), "public": tr_noop("public source"), "house": tr_noop("house rule")}
-KEYS_AROUND = 265  # units of height that the window of the keys needs for all but their table
-MOST_DOWN = 9  # entries of a menu below each other; more stand in two columns
+KEYS_AROUND = 265  # unscaled height of the key dialog without its table
+MOST_DOWN = 9  # most entries of a menu in one column; more are in two columns
 BADGE_TONES = {"seed": "good", "public": "link", "house": "warn"}
 
 
 def show_me(app: App, system: str, showings: Showings, rule: str) -> None:
-    """Open what shows a rule: its first lesson, else its exhibit."""
+    """Open the first lesson that shows a rule, otherwise its exhibit."""
     lesson = next(iter(showings.lessons.get(rule, ())), None)
     if lesson is not None:
         app.screens.lesson(lesson)
@@ -52,7 +52,7 @@ def dialog(
     id: str,
     width: float = 480,
 ) -> ui.Modal:
-    """Open a dialog; each button is (text, id, what it does after closing). The last is the primary one."""
+    """Open a dialog; each button is (text, id, action after closing). The last is the primary one."""
     holder: list[ui.Modal] = []
     made = [
         ui.Button(text, _closing(app, holder, act), name, style="primary" if number == len(buttons) - 1 else "plain")
@@ -64,9 +64,8 @@ def dialog(
 
 
 def rule_dialog(app: App, system: str, book: Rulebook, cited: str) -> None:
-    """Show one rule: words, badge, source, the gap it fills, other readings, the row of its chart in use.
-
-    `cited`: its id, or a reference of game/hud/citation_highlight.py that tells what it is cited for.
+    """Show one rule: text, badge, source, the gap it fills, other readings, the chart row in use. `cited`: its id, or a
+    reference (game/hud/citation_highlight.py) with the text that cites it.
     """
     rule_id, said = split_reference(cited)
     if rule_id not in book:
@@ -102,7 +101,7 @@ def rule_dialog(app: App, system: str, book: Rulebook, cited: str) -> None:
 
 
 def rows_in_use(system: System, rule: Rule, said: str) -> tuple[str, ...]:
-    """Return the rows of the charts of a rule that it was cited for, each in a line."""
+    """Return the chart rows of a rule that the citing text uses, one a line."""
     charts = read_charts(system.folder, rule.chart, rule.id, system.shared) if rule.chart and said else ()
     return tuple(row_words(chart, row) for chart in charts for row in sorted(highlighted_rows(chart, said)))
 
@@ -133,9 +132,7 @@ def ledger_dialog(app: App, table: Table, book: Rulebook) -> None:
 
 
 def outcome_dialog(app: App, view: View, book: Rulebook, report: Callable[[], None], more: str = "") -> None:
-    """Show the end of the battle: how, why, by which rule, what else comes of it (`more`), and the way
-    to the report.
-    """
+    """Show the end of the battle: result, reason, rule, further consequences (`more`), and a button for the report."""
     outcome = view.outcome
     if outcome is None:
         return
@@ -148,7 +145,7 @@ def outcome_dialog(app: App, view: View, book: Rulebook, report: Callable[[], No
 
 
 def keys_dialog(app: App, keys: Keys, more: Sequence[tuple[str, str]] = ()) -> None:
-    """Show every key of this screen; `more`: (key, what it does) of a screen that has further ones."""
+    """Show every key of this screen; `more`: (key, what it does) of further keys."""
     rows = [
         *((tr(key), tr(words)) for key, words in more),
         *((keys.keys_of(action), tr(words)) for action, (_, words) in ACTIONS.items()),
@@ -167,7 +164,7 @@ def keys_dialog(app: App, keys: Keys, more: Sequence[tuple[str, str]] = ()) -> N
 
 
 def keeping_dialog(app: App, session: Session) -> None:
-    """Show where the game is kept."""
+    """Show where the game is saved."""
     if session.not_saved:
         words = tr("{bad:Not saved:} {why}", why=ui.escape(session.not_saved))
     elif session.log is not None:
@@ -179,7 +176,7 @@ def keeping_dialog(app: App, session: Session) -> None:
 
 
 def confirm_dialog(app: App, label: str, left: Sequence[str], give: Callable[[], object]) -> None:
-    """Ask whether a phase shall end although something can still be done. `left`: what, in words."""
+    """Ask whether to end a phase although something can still be done. `left`: what, as text."""
 
     def never_ask(on: bool) -> None:
         app.settings.confirm_end = not on
@@ -197,7 +194,7 @@ def confirm_dialog(app: App, label: str, left: Sequence[str], give: Callable[[],
 def menu_dialog(
     app: App, entries: Sequence[tuple[str, str, Callable[[], None] | None]], title: str = tr("Game menu")
 ) -> None:
-    """Show the game menu: (text, id, what it does)."""
+    """Show the game menu: (text, id, action)."""
     holder: list[ui.Modal] = []
     made = [
         ui.Button(text, _closing(app, holder, act), name, style="primary" if not number else "plain")

@@ -1,4 +1,4 @@
-"""What has happened shown as motion and sound on a board: the position is final, the motion can be dropped any time."""
+"""Events shown as motion and sound on a board: the position is already final, so the motion can be dropped any time."""
 
 from __future__ import annotations
 
@@ -33,9 +33,8 @@ class MoveAnimation:
         gunner_of: GunnerOf = no_gunner,
         follow: bool = False,
     ) -> int:
-        """Show what came of events; return the milliseconds that takes.
-
-        `motion`: the setting: full, quick or off. `follow`: the board goes where it is.
+        """Animate events; return the milliseconds that takes. `motion`: the setting: full, quick or off. `follow`: the
+        board scrolls there.
         """
         listed = tuple(events)
         score = plan(listed, self.skin, where, motion, gunner_of)
@@ -52,7 +51,7 @@ class MoveAnimation:
     def show(
         self, came: ActionResult, table: Table, motion: str, now_ms: int, events: Iterable[Event] | None = None
     ) -> None:
-        """Show what came of something done at a table, to whoever looks there; `events`: only these of it."""
+        """Animate the results of an action for the viewing side; `events`: only these."""
         view = table.hand.view
         places = {**came.places, **{piece.id: piece.at for piece in view.pieces}}
         self.start(
@@ -65,7 +64,7 @@ class MoveAnimation:
         )
 
     def tick(self, now_ms: int) -> None:
-        """Go on with the motion, or show the board still when it has ended."""
+        """Advance the motion, or show the still board when it has ended."""
         self.sound.tick()
         if self.playback.running:
             t = self.playback.time(now_ms)
@@ -73,12 +72,12 @@ class MoveAnimation:
             self.show_still() if t is None else self.pane.stale()
 
     def skip(self) -> None:
-        """Drop it."""
+        """Drop the motion."""
         self.playback.skip()
         self.show_still()
 
     def show_still(self) -> None:
-        """Show the board as the position is."""
+        """Show the current position without motion."""
         self.pane.board.skip()
         self.pane.clock = None
         self.pane.stale()

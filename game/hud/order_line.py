@@ -1,4 +1,4 @@
-"""The line for typed orders: everything that can be clicked can be typed, and is refused for the same reasons."""
+"""The line for typed orders: everything that can be clicked can also be typed, and is refused for the same reasons."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.kernel.system import format_command
 
 
 class OrderLine:
-    """Open, reads and closes the typing line of a play screen."""
+    """Opens, reads and closes the typing line of a play screen."""
 
     screen: Screen
 
@@ -38,7 +38,7 @@ class OrderLine:
         self.app.tree.focus(self.screen.field)
 
     def close(self) -> bool:
-        """Put the line away. False when it was not open."""
+        """Close the line. Return false if it was not open."""
         if not self.screen.typing.visible:
             return False
         self.app.tree.focus(None)

@@ -1,4 +1,4 @@
-"""A table on a page whose rows can be ordered from: words and figures, and behind them small buttons."""
+"""A table on a page with order buttons: text and figures in each row, then small buttons."""
 
 from __future__ import annotations
 
@@ -22,9 +22,8 @@ HEADINGS = 190  # unscaled width of the column of headings
 def order_dialog(
     name: str, orders: Sequence[tuple[str, str]], hull: Hull | None, order: Callable[[str], None]
 ) -> ui.Modal:
-    """Return a window with a button for each order; one pressed closes it and arms its order, to be confirmed.
-
-    `orders`: (words, the order as typed); words before a colon are the heading of a line of buttons.
+    """Return a dialog with a button for each order; pressing one closes it and selects the order, to be confirmed.
+    `orders`: (text, the order as typed); text before a colon is the heading of a line of buttons.
     """
     lines: dict[str, list[tuple[str, str]]] = {}
     for words, typed in orders:
@@ -61,17 +60,16 @@ if TYPE_CHECKING:
     from game.ui.widget import Box
 
 GAP = 5
-MOST_BUTTONS = 6  # orders of a row shown as buttons of their own; more, or those of a ship, open in a dialog
-QUICK = {"−": "sell", "+": "add"}  # words of orders that are given at once
+MOST_BUTTONS = 6  # most orders of a row shown as buttons; more, or those of a ship, open in a dialog
+QUICK = {"−": "sell", "+": "add"}  # orders that are given at once
 SHIP = (66, 20)  # unscaled size of a ship in a row
-PICTURED = 560  # unscaled width from which a row has a picture
-MAIN = "! "  # before the words of what one mostly wants
+PICTURED = 560  # rows have pictures from this unscaled width
+MAIN = "! "  # prefix of the usual order
 
 
 class OrderTable(CardTable):
-    """Rows as on a card; each with a button for every order the panel gives it.
-
-    A header longer than the rows ends with the heading of the buttons.
+    """Rows as on a card, each with a button for every order that the panel gives it. If the header has one entry more
+    than the rows, the last is the heading of the buttons.
     """
 
     kind = "order_table"
@@ -127,7 +125,7 @@ class OrderTable(CardTable):
 
     @property
     def has_pictures(self) -> bool:
-        """Return whether there is room for a picture of each ship beside her prices."""
+        """Return whether there is room for a picture of each ship."""
         return bool(self.panel.hulls) and self.rect.w >= self.px(PICTURED)
 
     def _labels(self) -> int:
@@ -136,7 +134,7 @@ class OrderTable(CardTable):
     def _row(
         self, surface: pygame.Surface, row: Sequence[Cell], y: int, left: int, places: Sequence[tuple[int, int]]
     ) -> None:
-        """Write a row; a ship's has her picture before her name."""
+        """Draw a row; a ship's row has her picture before her name."""
         if not self.has_pictures:
             super()._row(surface, row, y, left, places)
             return
@@ -167,7 +165,7 @@ class OrderTable(CardTable):
         return super().least_width() + self._room()
 
     def _columns(self, left: int) -> list[tuple[int, int]]:
-        """Return columns as wide as each needs; without room drop the first ones, then shrink the widest."""
+        """Return columns as wide as each needs; if there is no room, drop the first ones, then shrink the widest."""
         book, px, gap = self.tree.book, self.size_px("body"), self.px(14)
         count = max((len(row) for row in self.panel.rows), default=1) - 1
         texts = [list(self.panel.header[1 : count + 1]), *([cell.text for cell in row[1:]] for row in self.panel.rows)]
@@ -207,6 +205,6 @@ class OrderTable(CardTable):
 
 
 def _at_once(order: Callable[[str], None], text: str) -> None:
-    """Give an order that can be taken back: the first call arms it, the second gives it."""
+    """Give an order at once, if it can be undone: the first call selects it, the second gives it."""
     order(text)
     order(text)

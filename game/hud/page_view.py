@@ -1,4 +1,4 @@
-"""A page in place of the board: the panels of a view, as between the battles of a campaign."""
+"""A page instead of the board: the panels of a view, for example between the battles of a campaign."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ if TYPE_CHECKING:
 
     from game.ui.widget import Box
 
-WIDE = 700  # unscaled units of width from which small panels stand side by side
-FADE = 26  # unscaled height of the fade at an edge where the page can be scrolled
+WIDE = 700  # small panels are side by side from this unscaled width
+FADE = 26  # unscaled height of the fade at an edge with more of the page beyond it
 TALLIES = {"soft": "ink_soft", "good": "good", "bad": "bad"}  # figures that belong to no side
 VERSUS = " : "  # between the figures of the two sides
 
 
 class Page:
-    """The page of a screen: hidden while there is none, built again when its panels change."""
+    """The page of a screen: hidden if there is none, rebuilt when its panels change."""
 
     def __init__(self, book: Rulebook, order: Callable[[str], None] | None = None) -> None:
-        """`order` is called with an order as typed when a button of a row is pressed; without it there are none."""
+        """`order` is called with an order as typed when a row's button is pressed; without it there are no buttons."""
         self.book, self.order = book, order
         self.panels: tuple[Panel, ...] = ()
         self.column = ui.Column(id="page_column", gap=10, pad=(16, 14))
@@ -44,7 +44,7 @@ class Page:
         self.root = PageHost(self.head, self.scroll, visible=False)
 
     def show(self, view: View, units_wide: float) -> None:
-        """Put the page of a view on the screen; none hides it. `units_wide`: its width in unscaled units."""
+        """Show the page of a view; hide it if there is none. `units_wide`: its width in unscaled units."""
         panels = view.page
         if panels != self.panels:
             self.panels = panels
@@ -65,13 +65,13 @@ class Page:
             if tree is not None and held is not None:
                 tree.ensure_layout()
                 now = next((one for one in self.column.walk() if one.id == held[0]), None)
-                if now is not None:  # what is under the pointer stays in place when something above it grows
+                if now is not None:  # the control under the pointer stays in place when something above it grows
                     self.scroll.scroll_to(self.scroll.offset + now.rect.y - held[1])
         if self.root.visible != bool(panels):
             self.root.set_visible(bool(panels))
 
     def _control_under_pointer(self, tree: Host) -> tuple[str, int] | None:
-        """Return the control under the pointer, by its id and its top."""
+        """Return id and top of the control under the pointer."""
         found = self.scroll.hit(tree.pointer) if self.scroll.rect.collidepoint(tree.pointer) else None
         while found is not None and not found.id:
             found = found.parent
@@ -79,7 +79,7 @@ class Page:
 
 
 class PageHost(ui.Column):
-    """The ground under the page: the chart's paper, edge to edge."""
+    """The background of the page: chart paper, edge to edge."""
 
     kind = "page"
 
@@ -90,7 +90,7 @@ class PageHost(ui.Column):
         surface.fill(self._ground(), self.rect)
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Draw the page, fading out at the edge behind which it goes on."""
+        """Draw the page, faded at an edge with more of it beyond."""
         super().draw(surface, area)
         scroll = self.children[1]
         if not self.visible or not isinstance(scroll, ui.ScrollView):
@@ -111,7 +111,7 @@ class PageHost(ui.Column):
 def laid_out(
     view: View, panels: Sequence[Panel], book: Rulebook, wide: bool, order: Callable[[str], None] | None = None
 ) -> list[ui.Widget]:
-    """Return panels of a view's page top to bottom; small ones two and two where there is room."""
+    """Return the panels of a view's page from top to bottom; small ones in pairs if there is room."""
     tokens = tuple(tokens_of(view).values())
     rows: list[ui.Widget] = []
     waiting: list[ui.Panel] = []
@@ -167,7 +167,7 @@ def _chart(panel: Panel, view: View) -> ui.Row:
 
 
 def _head(panel: Panel, tokens: Sequence[str]) -> ui.Panel:
-    """Return the title of the page, and the points of the two sides at the right of it."""
+    """Return the title of the page with the points of the two sides at its right."""
     words = ui.Column(
         ui.Label(panel.title, "page_title", role="title", size="heading"),
         ui.Label(panel.subtitle, "page_subtitle", role="title_italic", size="large", colour="ink_soft"),
@@ -188,7 +188,7 @@ def _head(panel: Panel, tokens: Sequence[str]) -> ui.Panel:
 
 
 class SideScore(ui.Widget):
-    """A side's points: its name over a large figure, on its colour."""
+    """A side's points: its name over a large number, on its colour."""
 
     kind = "tally"
 
@@ -226,7 +226,7 @@ class SideScore(ui.Widget):
 class CellGrid(ui.Widget):
     """Columns of small cells under their headings.
 
-    The lines of a cell: a number for its corner, a title, the figures of the two sides with a bar, then small print.
+    Lines of a cell: a number for its corner, a title, the figures of the two sides with a bar, then small text.
     """
 
     kind = "grid"
@@ -315,7 +315,7 @@ class CellGrid(ui.Widget):
             y += book.line_height("text", small)
 
     def _figures(self, surface: pygame.Surface, text: str, area: pygame.Rect, ink: Colour, px: int) -> None:
-        """Draw the figures of the two sides and under them a bar in their colours."""
+        """Draw the figures of the two sides with a bar in their colours below."""
         book = self.tree.book
         surface.blit(book.render(book.fit(text, "figures_bold", px, area.w), "figures_bold", px, ink), area.topleft)
         parts = text.split(VERSUS)

@@ -1,4 +1,4 @@
-"""A picture file looked at inside the program: as wide as the window allows, scrolled."""
+"""A dialog that shows a picture file, as wide as the window allows, with scrolling."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from game.ui import widgets as ui
 from game.words import tr
 
 MOST_WIDE = 1100  # unscaled units
-AROUND = 190  # units of height that the dialog needs for all but the picture
+AROUND = 190  # unscaled height of the dialog without the picture
 
 
 class ScaledPicture(ui.Widget):
-    """A picture as wide as its room, smoothly scaled."""
+    """A picture scaled to the available width."""
 
     kind = "picture"
 
@@ -46,7 +46,7 @@ class ScaledPicture(ui.Widget):
 
 
 def picture_dialog(app: App, path: Path) -> None:
-    """Show a picture that has just been written. Raises OSError when it cannot be read."""
+    """Show a picture that has just been written. Raises OSError if it cannot be read."""
     wide, high = app.tree.size[0] / app.tree.scale, app.tree.size[1] / app.tree.scale
     picture = ScaledPicture(pygame.image.load(path).convert(), path.name, "picture")
     body = ui.ScrollView(picture, "picture_scroll", height=max(120, high - AROUND))

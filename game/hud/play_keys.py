@@ -1,4 +1,4 @@
-"""What each action of the keyboard does on the play screen."""
+"""The keyboard actions of the play screen."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ def key_acts(
     screen: Mapping[str, Act],
     ear: AudioNavigation,
 ) -> dict[str, Act]:
-    """Return action -> what it does. `screen`: what the screen does for itself: undo, redo, menu, help, log, hide …"""
+    """Return action -> function. `screen`: the screen's own functions: undo, redo, menu, help, log, hide …"""
 
     def cursor_mode() -> None:
-        """Show the keyboard cursor, or put it away."""
+        """Show or hide the keyboard cursor."""
         if not pane.hide_cursor():
             pointer.move_cursor("up")
 
     def escape() -> None:
-        """Close the typing line, cancel what is being chosen, put away the card of a rule; else the game menu."""
+        """Close the typing line, cancel the selection, or close a hint card; otherwise open the game menu."""
         if not line.close() and not pointer.cancel() and not cards.close():
             screen["menu"]()
 

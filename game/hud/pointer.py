@@ -1,4 +1,6 @@
-"""Choosing on the board: a first click arms, a second gives; hovering tells; sight line, ruler and keyboard cursor."""
+"""Choosing on the board: the first click selects an order, the second gives it; also tooltips, sight line, ruler and
+keyboard cursor.
+"""
 
 from __future__ import annotations
 
@@ -31,29 +33,29 @@ from rules.kernel.view import Place
 DWELL_MS = 260  # how long the pointer rests before a tooltip appears
 PREVIEW_MS = 50
 BESIDE = 34  # unscaled units around the middle of a target that still select it
-STIR = 10  # pixels the mouse must move after a click before it turns the chosen path
+STIR = 10  # pixels the mouse must move after a click before it changes the chosen path
 
 
 class PointerHost(Protocol):
-    """What hands at the screen ask of the screen they play on."""
+    """What the pointer needs from its screen."""
 
     def show_choice(self) -> None:
-        """Show what was selected or armed: cards and lights."""
+        """Show the selection: cards and highlights."""
 
     def show_overlay(self) -> None:
-        """Show only what is lit."""
+        """Update only the highlights."""
 
     def give(self) -> None:
-        """Give what is armed."""
+        """Give the selected order."""
 
     def submit(self, command: Command) -> bool:
-        """Give an order. False when it is refused."""
+        """Give an order. Return false if it is refused."""
 
     def end_phase(self) -> None:
         """Press the primary button."""
 
     def skip(self) -> bool:
-        """Drop what moves. False when nothing moved."""
+        """Drop the animation. Return false if there was none."""
 
     def tell(self, markup: str, rule: str = "") -> None:
         """Say why something cannot be done."""
@@ -63,18 +65,18 @@ class PointerHost(Protocol):
 
 
 class Pointer:
-    """What mouse and keys do on the board: it asks the table what they mean, and the desk to show what came of it."""
+    """Mouse and keys on the board: the table interprets them, `desk` (the screen) shows the result."""
 
     def __init__(self, app: App, table: Table, skin: Skin, desk: PointerHost) -> None:
         self.app, self.table, self.skin, self.desk = app, table, skin, desk
         self.book = table.session.system.rulebook
         self.pane: BoardPane
         self.sight: SightLine | None = None
-        self.seen: tuple[Place, ...] = ()  # the view from the place that was asked about
+        self.seen: tuple[Place, ...] = ()  # the hexes seen from the place asked about
         self.tool = ""  # "", sight, ruler
         self.preview: Command | None = None
-        self.pressed_at: ui.Pos = (0, 0)  # where the path was chosen: the mouse turns it only after leaving that spot
-        self.manual = False  # the path was chosen by key or wheel: the mouse no longer turns it
+        self.pressed_at: ui.Pos = (0, 0)  # where the path was chosen: the mouse changes it only after leaving that spot
+        self.manual = False  # the path was chosen by key or wheel: the mouse no longer changes it
         self.hint = Hint("")
         self.now = 0
         self.hover_at = 0
@@ -82,11 +84,11 @@ class Pointer:
 
     @property
     def hand(self) -> OrderBuilder:
-        """The choice being made."""
+        """Return the current selection."""
         return self.table.hand
 
     def forget(self) -> None:
-        """Clear lines and previews of the position before."""
+        """Clear lines and previews of the previous position."""
         self.sight = self.preview = None
         self.seen = ()
 
@@ -105,7 +107,7 @@ class Pointer:
         self.choose_at(self._forgiven(intended_hit(self.hand, hit), pos))
 
     def _forgiven(self, hit: Hit, pos: ui.Pos) -> Hit:
-        """Return the target a click just misses: models of ships are narrow."""
+        """Return the target if a click just misses it, because ship models are narrow."""
         if self.hand.action_kind != "target" or hit.piece:
             return hit
         reach = self.app.tree.px(BESIDE)
@@ -117,14 +119,13 @@ class Pointer:
         return Hit(near[1].at, near[1].id) if near is not None and near[0] <= reach else hit
 
     def press(self, hit: Hit) -> None:
-        """Press a place or a counter from afar: as a click, but for what the mouse adds to it."""
+        """Press a place or a counter without the mouse: like a click, except for mouse details."""
         if not self.desk.skip() and hit.place:
             self.choose_at(hit)
 
     def choose_at(self, hit: Hit) -> None:
-        """Choose by a first click and give by a second on the same place.
-
-        What is not possible is reported with its reasons.
+        """Handle a click: the first selects, a second on the same place gives the order. Report why something is
+        impossible.
         """
         assert hit.place is not None
         narrow = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
@@ -144,20 +145,17 @@ class Pointer:
                 self._tell_chosen()
 
     def back(self) -> None:
-        """Press the button that cancels."""
+        """Cancel, as its button does."""
         self.cancel()
 
     def _facing(self, place: Place) -> int | None:
-        """Return the heading a click on a place means.
-
-        On hexes it says nothing of it; the mouse turns it afterwards.
-        """
+        """Return the heading that a click on a place means. On hexes there is none; the mouse sets it afterwards."""
         if self.table.session.system.board == "hex" or self.pane.cursor is not None:
             return None
         return self.pane.facing_at(place)
 
     def select(self, piece: str, verb: str = "") -> None:
-        """Choose a counter; what it can aim at with a verb is lit first."""
+        """Select a counter; highlight its targets for a verb."""
         self.table.select(piece, verb)
         self.manual, self.preview = False, None
         self.desk.show_choice()
@@ -177,18 +175,18 @@ class Pointer:
             self._tell_chosen()
 
     def bring_back(self) -> None:
-        """Bring the acting unit back into view if the board was moved away from it."""
+        """Scroll the acting unit back into view if the board was moved away."""
         piece = self.hand.find(self.hand.piece)
         if piece is not None and not self.pane.canvas.rect.collidepoint(self.pane.board.screen_of(piece.at)):
             self.pane.reveal(piece.at)
 
     def _tell_chosen(self) -> None:
-        """Say that what is pressed is selected already, and what the next click may be."""
+        """Say that the thing pressed is already selected, and what the next click can do."""
         pos = self.app.tree.pointer
         self.app.tree.show_tip(pygame.Rect(pos, (1, 1)), chosen_already(self.hand), pos)
 
     def order(self, text: str) -> None:
-        """Arm the order of a page's button; pressed once more, it is given."""
+        """Select the order of a page's button; a second press gives it."""
         if self.table.my_turn and not self.desk.skip():
             self.arm(parse_command(self.table.session.system, self.hand.side, text))
 
@@ -211,7 +209,7 @@ class Pointer:
         return True
 
     def cancel(self) -> bool:
-        """Go one step back in choosing; return False when there was nothing to cancel."""
+        """Take the selection one step back; return false if there was nothing to cancel."""
         if self.tool or self.sight is not None or self.seen:
             self.tool, self.sight, self.seen = "", None, ()
             self.pane.lining, self.pane.line_from = False, None
@@ -229,7 +227,7 @@ class Pointer:
             self.app.tree.close_tip()
 
     def rest(self, now_ms: int) -> None:
-        """Preview the path while the pointer rests, then say what is under it."""
+        """Preview the path while the pointer rests, then show what is under it."""
         self.now = now_ms
         hit, hand = self.pane.hover, self.hand
         rested = self.now - self.hover_at
@@ -284,7 +282,7 @@ class Pointer:
         ui.open_menu(self.app.tree, pos, items)
 
     def _planning(self, place: Place) -> Iterator[ui.MenuItem]:
-        """Yield what can be planned for the selected counter: one more place, or nothing any more."""
+        """Yield menu entries for the selected counter's plan: add a place, or clear it."""
         piece, plans = self.hand.find(self.hand.piece), self.table.plans
         if piece is None or not self.hand.side or piece.side != self.hand.side:
             return
@@ -301,7 +299,7 @@ class Pointer:
         self.desk.show_overlay()
 
     def show_seen(self, place: Place) -> None:
-        """Light every hex with a clear line from a place, until the next click or *Esc*."""
+        """Highlight every hex with a clear line of sight from a place, until the next click or *Esc*."""
         self.seen = seen_from(self.hand, place)
         self.desk.show_overlay()
         self.desk.tell(tr("Lit: every hex with a clear or partly clear line from here. A click ends this."))
@@ -338,7 +336,7 @@ class Pointer:
                 self.pane.cursor = piece.at
 
     def enter(self) -> None:
-        """Enter: the keyboard cursor chooses; else what is armed is given; else the phase ends."""
+        """Handle Enter: choose at the keyboard cursor; otherwise give the selected order; otherwise end the phase."""
         if self.pane.cursor is not None and not (self.hand.armed_command and self.hand.action_kind == "choice"):
             x, y = self.pane.board.screen_of(self.pane.cursor)
             hit = self.pane.board.hit((x, y))
@@ -349,14 +347,14 @@ class Pointer:
             self.desk.end_phase()
 
     def move_cursor(self, direction: str) -> None:
-        """Move the keyboard cursor and say what is there."""
+        """Move the keyboard cursor and read what is there."""
         piece = self.hand.find(self.hand.piece)
         able = self.hand.able_counters()
         start = piece or (self.hand.find(able[0]) if able else next(iter(self.hand.view.pieces), None))
         self._tell_here(self.pane.step_cursor(direction, start.at if start is not None else None))
 
     def put_cursor(self, place: Place) -> None:
-        """Put the keyboard cursor somewhere and say what is there."""
+        """Put the keyboard cursor at a place and read what is there."""
         self.pane.move_cursor(place)
         self._tell_here(place)
 
@@ -370,7 +368,7 @@ class Pointer:
         self.app.tree.show_tip(rect, words, tone="bad" if self.hint.refusal else "")
 
     def use_tool(self, tool: str) -> None:
-        """Take up or lay down the sight line or the ruler."""
+        """Switch the sight line or the ruler on or off."""
         if self.tool == tool:
             self.cancel()
             return
@@ -381,7 +379,7 @@ class Pointer:
             self.show_line(piece.at, end, True)
 
     def way(self, step: int) -> None:
-        """Choose the next heading or path (R); the ruler when nothing is chosen."""
+        """Choose the next heading or path (R); without a selection, switch to the ruler."""
         if not self.turn_way(step):
             self.use_tool("ruler")
 
@@ -401,6 +399,6 @@ class Pointer:
             self.context(Hit(place), (round(x), round(y)))
 
     def rule_here(self) -> None:
-        """Open the rule behind what is under the cursor (F1)."""
+        """Open the rule of the item under the cursor (F1)."""
         found = hint(self.hand, self.pane.hover, self.book)
         self.desk.open_rule(found.rule or self.hint.rule or self.hand.view.prompt.rule)

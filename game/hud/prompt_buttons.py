@@ -1,4 +1,4 @@
-"""What the screen asks of whoever looks at it: prompt, banner and the buttons below."""
+"""Prompt, banner and the buttons below the board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.kernel.rulebook import Rulebook
 
 
 def show_buttons(tray: StatusBar, table: Table, book: Rulebook) -> None:
-    """Undo, redo and the primary button: what they do now and leave undone, or why not."""
+    """Update undo, redo and the primary button: what they do now and what stays undone, or why they are disabled."""
     hand, director = table.hand, table.director
     session = hand.session
     reason = why_not_undo(session, director)

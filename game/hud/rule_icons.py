@@ -1,4 +1,4 @@
-"""The rules of a chapter as small signs: the kind of a rule by its shape, how well it is known by its filling."""
+"""The rules of a chapter as small signs: the shape shows a rule's source, the fill how well the player knows it."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def draw_sign(
 ) -> None:
     """Draw one sign: a square for the sheet, a diamond for a public source, a disc for a house rule.
 
-    `state`: used fills it, seen fills its lower half, else it is an outline.
+    `state`: used: filled; seen: lower half filled; otherwise an outline.
     """
     big = pygame.Surface((rect.w * 4, rect.h * 4), pygame.SRCALPHA)
     box = big.get_rect().inflate(-8, -8)
@@ -59,9 +59,8 @@ def draw_sign(
 
 
 class RuleIcons(ui.Widget):
-    """The signs of some rules in lines. The arrows choose one, Enter or a click opens it: `on_open(rule)`.
-
-    `on_choose(rule)` is told of the sign under the pointer or the arrows.
+    """The signs of some rules in lines. Arrow keys choose one; Enter or a click opens it: `on_open(rule)`.
+    `on_choose(rule)` is called for the sign under the pointer or chosen by arrow keys.
     """
 
     kind = "cells"
@@ -113,11 +112,11 @@ class RuleIcons(ui.Widget):
         return spoken_text(self.label or "rules")
 
     def accessible_rows(self) -> RowsTold:
-        """Return its rules."""
+        """Return its rules as rows for a screen reader."""
         return rows_of(len(self.rules), self.at, self._icon_text)
 
     def press_row(self, row: int) -> None:
-        """Choose a rule and opens it."""
+        """Choose a rule and open it."""
         self._choose(row)
         self.press()
 

@@ -1,4 +1,4 @@
-"""One rule as the rulebook shows it: badge, source, what shows it, charts with the row in use, doubts and switches."""
+"""One page of the rulebook: badge, source, lessons, charts with the row in use, ambiguities and switches."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from game.words import tr, tr_noop
 from rules.kernel.rulebook import Ambiguity, Option, Rule
 from rules.kernel.system import System
 
-SHARES = {"Name": 4, "Value": 2, "Meaning": 6}  # of the width of a chart, by its column; else 2, the first 3
+SHARES = {"Name": 4, "Value": 2, "Meaning": 6}  # relative column widths; otherwise 2, the first column 3
 RULE_ID = re.compile(r"\b[A-Z][A-Za-z]+(?:-[A-Z0-9][A-Z0-9.]*)+\b")
 MOST_LESSONS = 3
 FIXED = tr_noop("Used in this battle. Choose rules options before a battle.")
@@ -32,10 +32,8 @@ MET = {
 
 @dataclass(frozen=True, slots=True)
 class RulePageHost:
-    """What the page of a rule needs to know, and what it may ask of the screen.
-
-    `options`: what is played; `fixed`: a battle is on, so nothing can be switched. `said`: what the rule is cited for.
-    `named`: the game is named beside the rule.
+    """What a rule page needs from its screen. `options`: rules options in play; `fixed`: a battle is in progress, so
+    they cannot be switched. `said`: the text that cites the rule. `named`: show the game's name beside the rule.
     """
 
     system: System
@@ -51,7 +49,7 @@ class RulePageHost:
 
 
 def link_rule_ids(system: System, text: str, own: str = "") -> str:
-    """Return plain words as markup in which every id of a rule but `own` is a link."""
+    """Return plain text as markup in which every rule id except `own` is a link."""
     parts, at = [], 0
     for match in RULE_ID.finditer(text):
         name = match[0]
@@ -63,7 +61,7 @@ def link_rule_ids(system: System, text: str, own: str = "") -> str:
 
 
 def rule_parts(reader: RulePageHost, rule: Rule) -> Iterator[ui.Widget]:
-    """Yield the page, top to bottom. A chart of which a row is lit stands before everything that explains."""
+    """Yield the page from top to bottom. A chart with a highlighted row comes before all explanations."""
     book = reader.system.rulebook
     kind = rule.provenance.value
     chapter = next((chapter for chapter in book.chapters if chapter.key == rule.chapter), None)
@@ -116,7 +114,7 @@ def rule_parts(reader: RulePageHost, rule: Rule) -> Iterator[ui.Widget]:
 
 
 def _showing(reader: RulePageHost, rule: Rule) -> Iterator[ui.Widget]:
-    """Yield what shows the rule: lessons, and the amendment before and after."""
+    """Yield links to lessons that show the rule, and to the amendment before and after."""
     for number, lecture in enumerate(reader.showings.lessons.get(rule.id, ())[:MOST_LESSONS]):
         press = partial(reader.lesson, lecture)
         tip = ui.escape(lecture.lesson.idea)
@@ -148,7 +146,7 @@ def _named_link(reader: RulePageHost, rule_id: str) -> str:
 
 
 def _option_switch(reader: RulePageHost, option: Option) -> ui.Widget:
-    """Return an option, with its switch; in a battle it only tells what is played."""
+    """Return an option with its switch; in a battle, only its setting."""
     on = reader.options.get(option.key, option.default)
     usual = "on" if option.default else "off"
     toggle = ui.Toggle(
@@ -162,7 +160,7 @@ def _option_switch(reader: RulePageHost, option: Option) -> ui.Widget:
 
 
 def reading_played(doubt: Ambiguity, option: Option | None, options: Mapping[str, bool]) -> str:
-    """Return the key of the reading that is played: another than the ruling where the option of the doubt says so."""
+    """Return the key of the reading in play: the ruling, unless the ambiguity's option selects another."""
     if option is None or options.get(option.key, option.default) == option.default or len(doubt.readings) != 2:
         return doubt.ruling
     return next(reading.key for reading in doubt.readings if reading.key != doubt.ruling)

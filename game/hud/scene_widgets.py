@@ -1,4 +1,4 @@
-"""The widgets of the scenes: the banner at the board's foot, the card with the dice, the strip of what has happened."""
+"""The widgets of scenes: the banner below the board, the card with the dice, the strip of past scenes."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ if TYPE_CHECKING:
 STRIPE = 6  # unscaled width of the stripe in the colour of the side
 BANNER_HIGH = 78
 PICTURE = (223, 76)  # unscaled size of a picture of the strip
-LEAST_TILE = 176  # unscaled width of one of them
+LEAST_TILE = 176  # unscaled width of a tile of the strip
 CARD_WIDE = 310
-MOST_TERMS = 5  # of a sum, in the card
+MOST_TERMS = 5  # unscaled size of the dice of a sum on the card
 MOST_ROLLS = 3
-MOST_LOSSES = 5  # of a fight, in the card
+MOST_LOSSES = 5  # unscaled size of the dice of a fight on the card
 DASH = (24, 5, 6)  # width, height, gap of a dash
 MOST_DASHES = 8
 INKS = {"good": "good", "bad": "bad", "": "ink"}
 
 
 class SceneProgress(ui.Widget):
-    """One dash for each scene; that of the present one fills while it is shown."""
+    """One dash for each scene; the current one fills while it is shown."""
 
     kind = "scene_progress"
 
@@ -44,7 +44,7 @@ class SceneProgress(ui.Widget):
         self.now, self.count, self.share = 0, 1, 0.0
 
     def show(self, now: int, count: int, share: float) -> None:
-        """Show scene `now` of `count`, from 0; `share` of its time is over."""
+        """Show scene `now` of `count`, from 0; `share`: elapsed part of its time."""
         share = round(share, 2)
         if (now, count, share) != (self.now, self.count, self.share):
             wider = min(count, MOST_DASHES) != min(self.count, MOST_DASHES)
@@ -78,7 +78,7 @@ class SceneProgress(ui.Widget):
 
 
 class SceneBanner(ui.Panel):
-    """Who and what, at the board's foot, with the keys that skip."""
+    """The banner below the board: who and what, with buttons to skip."""
 
     def __init__(self, skip_one: Callable[[], None], skip_all: Callable[[], None]) -> None:
         self.stripe = "panel_border"
@@ -98,7 +98,7 @@ class SceneBanner(ui.Panel):
         self.label = tr("Scene")
 
     def show(self, scene: EventScene, stripe: str, now: int, count: int) -> None:
-        """Show scene `now` of `count`, from 0; `share` of its time is over."""
+        """Show scene `now` of `count`, from 0; `share`: elapsed part of its time."""
         self.stripe = stripe
         self.heading.set_text(scene.title)
         self.below.set_text(scene.details)
@@ -121,14 +121,14 @@ class SceneBanner(ui.Panel):
 
 
 class SceneCard(ui.Panel):
-    """The dice of a scene: faces, what came of it, the sum and its terms."""
+    """The dice of a scene: faces, result, the sum and its terms."""
 
     def __init__(self) -> None:
         super().__init__(id="scene_card", pad=(16, 13), gap=6, width=CARD_WIDE, visible=False)
         self.label = tr("Dice of the scene")
 
     def show(self, scene: EventScene, tone: str) -> None:
-        """Show scene `now` of `count`, from 0; `share` of its time is over."""
+        """Show scene `now` of `count`, from 0; `share`: elapsed part of its time."""
         main = scene.main_roll
         self.clear()
         if main is None or not has_card(scene):
@@ -148,7 +148,7 @@ class SceneCard(ui.Panel):
         self.relayout()
 
     def _fight(self, scene: EventScene, tone: str) -> None:
-        """Show both sides' dice, misses faded, then the hits of each, the result and the losses."""
+        """Show both sides' dice (misses faded), the hits of each, the result and the losses."""
         for side, names in enumerate(scene.sides):
             self.add(ui.Label(", ".join(names), role="title", size="large"))
             for roll in scene.rolls_of(side):
@@ -191,7 +191,7 @@ def has_card(scene: EventScene) -> bool:
 
 
 def outcome_word(roll: Rolled) -> str:
-    """Return what a roll decided, in a word or two."""
+    """Return the result of a roll in a word or two."""
     if roll.verdict:
         return roll.verdict[:1].upper() + roll.verdict[1:]
     if roll.breakdown.pool:
@@ -202,7 +202,7 @@ def outcome_word(roll: Rolled) -> str:
 
 
 class SceneTile(ui.Pressable):
-    """One scene of the strip: a small picture and its title; pressing it shows the scene again."""
+    """One scene of the strip: a small picture and a title; pressing it shows the scene again."""
 
     kind = "button"
 
@@ -265,7 +265,7 @@ class SceneTile(ui.Pressable):
 
 
 class SceneStrip(ui.Panel):
-    """Since your last order: the scenes with small pictures; folded, a line that opens it."""
+    """The strip "Since your last order": scenes with small pictures; folded, a line that opens it."""
 
     def __init__(self, toggled: Callable[[], None]) -> None:
         super().__init__(id="scene_strip", pad=(16, 9), gap=6, visible=False)
@@ -274,7 +274,7 @@ class SceneStrip(ui.Panel):
         self.page = 0
 
     def show(self, tiles: Sequence[SceneTile], open_: bool, across: int) -> None:
-        """Show scene `now` of `count`, from 0; `share` of its time is over.
+        """Show scene `now` of `count`, from 0; `share`: elapsed part of its time.
 
         Folded: one line.
         """

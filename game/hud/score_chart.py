@@ -1,4 +1,4 @@
-"""A small chart: victory points of both sides over the turns, as two lines on chart paper."""
+"""A small chart: victory points of both sides by turn, as two lines."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ScoreChart(KeyboardChart):
-    """Points by step for two sides. The second line is dashed, so that colour is never the only sign."""
+    """Points by step for two sides. The second line is dashed, so that colour is not the only sign."""
 
     kind = "score_chart"
     reacts = True
@@ -32,7 +32,7 @@ class ScoreChart(KeyboardChart):
         on_press: Callable[[int], None] | None = None,
         **box: Unpack[Box],
     ) -> None:
-        """`on_press(step)` is called with the step under a click."""
+        """`on_press(step)`: called with the step at a click."""
         super().__init__(id, **box)
         self.names, self.points, self.on_press = list(names), list(points), on_press
 
@@ -81,7 +81,7 @@ class ScoreChart(KeyboardChart):
         return bool(self.points)
 
     def stops(self) -> list[tuple[int, int, str]]:
-        """Return the start, the end and every change of the points: (x, order number, words)."""
+        """Return the start, the end and every change of the points: (x, order number, text)."""
         area, found = self._area(), []
         for number, now in enumerate(self.points):
             if number in (0, len(self.points) - 1) or now.points != self.points[number - 1].points:
@@ -105,7 +105,7 @@ class ScoreChart(KeyboardChart):
                 book.render(text, "figures", px, palette.ink_faint),
                 (area.x - self.px(6) - book.width(text, "figures", px), y - tall // 2),
             )
-        rounds = any(found.chapter for found in self.points)  # a campaign: its rounds, not the turns of each
+        rounds = any(found.chapter for found in self.points)  # a campaign: its rounds, not their turns
         word = "round" if rounds else "turn"
         whens = [max(1, found.chapter) if rounds else found.turn for found in self.points]
         turns = {when: number for number, when in reversed(list(enumerate(whens)))}
@@ -121,7 +121,7 @@ class ScoreChart(KeyboardChart):
     def _line(
         self, surface: pygame.Surface, line: list[tuple[int, int]], colour: tuple[int, int, int], base: int
     ) -> None:
-        """Draw a line. `base`: from where its dashes are counted; -1 for a whole line."""
+        """Draw a line. `base`: where its dashes begin; -1 for a solid line."""
         thick = max(2, self.px(2))
         for start, end in zip(line, line[1:], strict=False):
             for left, right in self._dashes(start[0], end[0], base) if base >= 0 else [(start[0], end[0])]:
@@ -131,7 +131,7 @@ class ScoreChart(KeyboardChart):
         pygame.draw.circle(surface, colour, line[-1], self.px(4))
 
     def _dashes(self, left: int, right: int, base: int) -> list[tuple[int, int]]:
-        """Return the inked parts of a level stretch: even dashes, counted from the edge of the chart."""
+        """Return the dashes of a horizontal stretch, aligned to the edge of the chart."""
         step, ink = self.px(11), self.px(7)
         first = base + (left - base) // step * step
         parts = [(max(left, x), min(right, x + ink)) for x in range(first, right + 1, step)]

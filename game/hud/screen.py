@@ -17,17 +17,17 @@ from rules.kernel.rulebook import Rulebook
 from rules.kernel.scenario import Scenario
 from rules.kernel.view import PhaseMark, View
 
-NARROW = 1150  # unscaled units of width under which the bar below leaves luck out
-LOW = 900  # unscaled units of height under which the order of the cards changes with what is needed most
-TINY = 560  # and under which the log stays closed until it is opened
-ACROSS = (300, 440)  # least and greatest width of the right column
-MOST_END = 0.36  # of the window: the button that ends the phase
-SHARE = 0.23  # of the window's width is the right column's
-LOG_HIGH = (116, 250)  # least height of the log in a low and in a high window: cards that need more are scrolled
+NARROW = 1150  # below this unscaled width, the bar below leaves out luck
+LOW = 900  # below this unscaled height, the order of the cards changes with what is needed most
+TINY = 560  # below this unscaled height, the log stays closed until it is opened
+ACROSS = (300, 440)  # smallest and largest width of the right column
+MOST_END = 0.36  # width of the button that ends the phase, as a fraction of the window
+SHARE = 0.23  # width of the right column, as a fraction of the window
+LOG_HIGH = (116, 250)  # least height of the log in a low and in a high window; the cards scroll instead
 
 
 def phase_names(marks: Sequence[PhaseMark]) -> list[str]:
-    """Return titles for the ribbon; a phase in which a side had nothing to do has a mark behind it."""
+    """Return titles for the ribbon; a phase in which a side had nothing to do is marked."""
     return [f"{mark.title} »" if mark.skipped and mark.state != "next" else mark.title for mark in marks]
 
 
@@ -37,9 +37,8 @@ Marked = Callable[[Sequence[str], Sequence[PhaseMark]], list[str]]
 def show_phases(
     ribbon: ui.PhaseRibbon, marks: Sequence[PhaseMark], book: Rulebook, marked: Marked | None = None
 ) -> None:
-    """Put the phases of a position on a ribbon, the present one lit, under the numbers the log gives them.
-
-    `marked` adds to their names.
+    """Show the phases of a position on a ribbon, the current one highlighted, with the log's numbers. `marked` adds
+    marks to their names.
     """
     names = phase_names(marks)
     now = next((number for number, mark in enumerate(marks) if mark.state == "now"), 0)
@@ -48,7 +47,7 @@ def show_phases(
 
 
 def phase_notes(marks: Sequence[PhaseMark], book: Rulebook) -> list[str]:
-    """Return what each phase is for, its rule, and how many were skipped."""
+    """Return each phase's purpose and rule, and how many sides it was skipped for."""
     notes = []
     for mark in marks:
         skipped = mark.skipped if mark.state != "next" else 0
@@ -62,7 +61,7 @@ def phase_notes(marks: Sequence[PhaseMark], book: Rulebook) -> list[str]:
 
 
 def cartouche(board: Board, view: View, scenario: Scenario) -> None:
-    """Set the board's title: the battle, when it is, its weather, its scale."""
+    """Set the board's title: the battle, its date, weather and scale."""
     title, date = view.title or scenario.title, view.date or long_date(scenario.date)
     weather = [text for _, text, _ in view.conditions[:2]]
     when = " · ".join(word for word in (date, view.clock, *weather) if word)
@@ -79,7 +78,7 @@ def cartouche(board: Board, view: View, scenario: Scenario) -> None:
 
 
 class Screen:
-    """Builds the widgets of the play screen once for each build and keeps those that change."""
+    """Builds the widgets of the play screen and keeps those that change."""
 
     def __init__(
         self,
@@ -94,10 +93,9 @@ class Screen:
         order: Callable[[str], None] | None = None,
         marked: Marked | None = None,
     ) -> None:
-        """`units` is the window's size in unscaled units; `commands`: what each button of the bars does, by its id.
-
-        `below` stands between the board and the bar at the bottom; `order` takes what a page's buttons order.
-        `marked` adds to the names of the ribbon where the game stops.
+        """`units`: the window's size in unscaled units; `commands`: action of each button of the bars, by id. `below`:
+        widget between the board and the bottom bar; `order`: receives the orders of a page's buttons. `marked`: adds
+        marks to the names of the ribbon where the game stops.
         """
         self.book, self.marked = book, marked
         self.low = units[1] < LOW
@@ -167,7 +165,7 @@ class Screen:
         self.root = ui.Dock(centre, top=top, right=right, bottom=self.tray, id="play")
 
     def show(self, view: View, banner: str) -> None:
-        """Turn, ribbon and banner of a view."""
+        """Show turn, ribbon and banner of a view."""
         span, number, limit = view.turn_counter()
         self.turn.set_text(f"{span} {number}")
         self.clock.set_text(" · ".join(word for word in (tr("of {limit}", limit=limit), view.clock) if word))
@@ -180,9 +178,8 @@ class Screen:
     def show_cards(
         self, parts: Sequence[ui.Widget | None], commit: ui.Widget | None, held: ui.Pos | None = None
     ) -> None:
-        """Show the cards of the right column and the bar that gives; the focus stays on the widget with the same id.
-
-        `held`: where the mouse has pressed: the control there keeps its place, whatever comes or goes above it.
+        """Show the cards of the right column and the confirm bar; the focus stays on the widget with the same id.
+        `held`: where the mouse was pressed: the control there keeps its place when something above it changes.
         """
         under = self._under(held) if held is not None else None
         self._fill(parts, commit)
@@ -190,7 +187,7 @@ class Screen:
             self._keep_in_place(*under)
 
     def _under(self, pos: ui.Pos) -> tuple[str, int] | None:
-        """Return the control of the cards at a point: its id and its top; None where there is none."""
+        """Return id and top of the cards' control at a point; None if there is none."""
         if not self.cards.is_attached or not self.scroll.rect.collidepoint(pos):
             return None
         found = self.scroll.hit(pos)
@@ -199,7 +196,7 @@ class Screen:
         return (found.id, found.rect.y) if found is not None and found is not self.scroll else None
 
     def _keep_in_place(self, id: str, top: int) -> None:
-        """Scroll so that a control is where it was; where that is not enough, leave room above or below the cards."""
+        """Scroll so that a control stays where it was; if that is not enough, leave room above or below the cards."""
         tree = self.cards.tree
         tree.ensure_layout()
         now = next((widget for widget in self.cards.walk() if widget.id == id), None)
@@ -239,7 +236,7 @@ class Screen:
             tree.focus(again)
 
     def next_panel(self, tree: Tree, step: int) -> None:
-        """Move the focus to the next panel that can have it, from the last one to the first; the board is the first."""
+        """Move the focus to the next panel that can have it, cyclically; the board is the first."""
         panels = (self.over_board, self.scroll, self.commit, self.log_panel, self.tray, self.top)
         ring, lists = list(tree.ring()), []
         for panel in panels:
@@ -252,7 +249,7 @@ class Screen:
             tree.focus(first)
 
     def toggle_log(self) -> None:
-        """Let the log take the whole column, or give it back."""
+        """Switch the log between its usual size and the whole column."""
         self.log_alone = not self.log_alone
         self._show_log()
 

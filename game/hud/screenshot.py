@@ -1,4 +1,4 @@
-"""A position as a picture: the board with all that a side may see, drawn without a window."""
+"""A position as a picture: the board as a side may see it, drawn without a window."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 
 PICTURE = (1920, 1200)  # pixels
-MARGIN = 3.0  # hexes, bands or tens of the unit around the counters
+MARGIN = 3.0  # margin around the counters: hexes, bands or tens of the unit
 
 
 def as_picture(
     session: Session, side: str, palette: Palette, book: FontBook, size: tuple[int, int] = PICTURE
 ) -> pygame.Surface:
-    """Return the board with all that a side may see, framed around the counters."""
+    """Return a picture of the board as a side may see it, framed around the counters."""
     view = Seat(session, side).view()
     board = make_board(session.system.board, session.sheet, view.ground, palette, book, min(size) / 800)
     cartouche(board, view, session.scenario)

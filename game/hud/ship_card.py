@@ -1,4 +1,4 @@
-"""The printed card of a unit: portrait, rows with the line in use lit, tracks of boxes."""
+"""The printed card of a unit: portrait, rows with the line in use highlighted, tracks of boxes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ TONES = {"good": "good", "warn": "warn", "bad": "bad", "soft": "ink_faint", "str
 
 
 class Portrait(ui.Widget):
-    """A ship from the side under her flag, bow to the right; what stands ashore from above."""
+    """A ship from the side under her flag, bow to the right; a target ashore from above."""
 
     kind = "portrait"
 
@@ -101,8 +101,8 @@ class CardTable(ui.Widget):
     def __init__(self, panel: Panel, id: str = "", signs: Sequence[str] = (), **box: Unpack[Box]) -> None:
         super().__init__(id, **box)
         self.panel = panel
-        self.signs = signs  # of each row: where its rule comes from
-        self.lamps = any(cell.tone == "lit" for row in panel.rows for cell in row)  # only these get a chip
+        self.signs = signs  # source badge of each row
+        self.lamps = any(cell.tone == "lit" for row in panel.rows for cell in row)  # only these cells get a chip
 
     def _line(self) -> int:
         return self.tree.book.line_height("text", self.size_px("body")) + self.px(2)
@@ -117,7 +117,7 @@ class CardTable(ui.Widget):
         return self._labels() + self.px(26) * max(4, len(self.panel.header) - 1)
 
     def _margin(self) -> int:
-        """Return room at the right for the signs of the rows."""
+        """Return the width at the right for the badges of the rows."""
         return self.px(16) if self.signs else 0
 
     def _labels(self) -> int:
@@ -135,7 +135,7 @@ class CardTable(ui.Widget):
         return "; ".join([*lines, *self._tracks()])
 
     def hidden_text(self) -> str:
-        """Return cells that have no room for all their words."""
+        """Return the texts of cells that are cut for lack of room."""
         book, px, left = self.tree.book, self.size_px("body"), self._labels()
         places = self._columns(left)
         cut = [row[0].text for row in self.panel.rows if row and book.width(row[0].text, "text", px) > left]
@@ -158,7 +158,7 @@ class CardTable(ui.Widget):
         return spoken_text(self.panel.title)
 
     def accessible_rows(self) -> RowsTold:
-        """Return its rows, each cell behind its column's name, then its tracks."""
+        """Return its rows, each cell after its column's name, then its tracks."""
         rows = [with_headings(("", *self.panel.header[1:]), [cell.text for cell in row]) for row in self.panel.rows]
         rows += self._tracks()
         return rows_of(len(rows), -1, lambda number: rows[number])
@@ -184,9 +184,7 @@ class CardTable(ui.Widget):
             y += self._box_high()
 
     def _columns(self, left: int) -> list[tuple[int, int]]:
-        """Return where the columns after the labels begin and how wide they are: alike, unless some need more than
-        that.
-        """
+        """Return start and width of the columns after the labels: equal, unless some need more."""
         book, px, gap = self.tree.book, self.size_px("body"), self.px(8)
         room, texts = self.rect.w - left - self._margin(), [list(self.panel.header[1:])]
         texts += [[cell.text for cell in row[1:]] for row in self.panel.rows]
@@ -224,7 +222,7 @@ class CardTable(ui.Widget):
                 pygame.draw.line(surface, self.palette.bad, (x, middle), (x + wide, middle), max(1, self.px(2)))
 
     def _chip(self, surface: pygame.Surface, text: str, x: int, y: int, room: int) -> None:
-        """Light a cell: a chip behind its text."""
+        """Highlight a cell with a chip behind its text."""
         wide = self.tree.book.width(text, "figures_bold", self.size_px("body")) + self.px(14)
         chip = pygame.Rect(x - self.px(7), y, min(room - self.px(2), max(wide, self.px(40))), self._line() - self.px(1))
         draw_frame(surface, chip, Frame(self.palette.selected, None, self.px(4)))
@@ -252,9 +250,9 @@ class CardTable(ui.Widget):
 
 
 def card(panel: Panel, nation: str = "", line: str = "", signs: Sequence[str] = ()) -> list[ui.Widget]:
-    """Return the widgets of one panel, top to bottom, its title left to the frame around; a ship flies a nation's flag.
-
-    `line`: who she is, for her portrait: name, class and year, whose squadron, under which flag. `signs`: of the rows.
+    """Return the widgets of one panel from top to bottom, without its title, which the surrounding frame shows; a ship
+    flies a nation's flag. `line`: text of her portrait: name, class and year, squadron, flag. `signs`: source badges of
+    the rows.
     """
     made: list[ui.Widget] = []
     if panel.kind == "boxes":

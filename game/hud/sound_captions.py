@@ -1,4 +1,4 @@
-"""Captions for sounds: what could be heard stands in words over the board for a while, for who does not hear it."""
+"""Captions for sounds: the name of each sound is shown over the board for a while, for players who cannot hear it."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ TUNES_TOLD = {
     "taps": tr_noop("“Taps” (1862), a bugle alone"),
 }
 SHOWN_MS = 2600
-MOST = 3  # sounds in one caption
+MOST = 3  # most sounds in one caption
 
 
 class TuneLabel(ui.Label):
-    """Which music is heard, in words, on a page where sounds are reported in words; it keeps its room in silence."""
+    """The name of the music now playing, if sounds have captions; it keeps its room in silence."""
 
     def __init__(self, app: App) -> None:
         super().__init__(" ", "tune", role="italic", size="small", colour="ink_soft", text_align="centre")
@@ -44,7 +44,7 @@ class TuneLabel(ui.Label):
         self.visible = app.settings.sound_captions
 
     def look(self) -> None:
-        """Tell what is heard now."""
+        """Show the music playing now."""
         tune = self.app.sound.current_tune
         words = tr("Music: {tune}", tune=tr(TUNES_TOLD[tune])) if tune else " "
         if self.visible and self.spoken_text() != words:
@@ -53,17 +53,17 @@ class TuneLabel(ui.Label):
 
 
 class SoundCaptions:
-    """Plays sounds and, where the settings say so, tells them in words."""
+    """Plays sounds and, if the settings say so, shows captions."""
 
     def __init__(self, app: App) -> None:
         self.app = app
-        self.strip: ui.Panel | None = None  # where they are reported
+        self.strip: ui.Panel | None = None  # the strip of captions
         self.label = ui.Label("", "sound_caption", role="italic", wrap=False)
         self._heard: list[str] = []
         self._until = 0
 
     def widget(self) -> ui.Panel:
-        """Return the strip of captions, rebuilt."""
+        """Return a new strip of captions."""
         self.label = ui.Label("", "sound_caption", role="italic", wrap=False)
         self.strip = ui.Panel(self.label, id="sound_captions", pad=(12, 5), visible=False)
         return self.strip
@@ -81,6 +81,6 @@ class SoundCaptions:
         return self.app.sound.play(effect)
 
     def tick(self) -> None:
-        """Take the words away when they have stood long enough."""
+        """Remove captions whose time is over."""
         if self.strip is not None and self.strip.visible and pygame.time.get_ticks() >= self._until:
             self.strip.set_visible(False)

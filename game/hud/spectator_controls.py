@@ -1,4 +1,4 @@
-"""The buttons of who watches two computers play: pause, a step, how fast."""
+"""The buttons for watching two computer players: pause, step, speed."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from game.words import tr
 
 
 class SpectatorControls:
-    """`screen`: the one on which the buttons stand; `shown`: after a change."""
+    """The controls of a spectator. `screen`: where the buttons are; `shown`: called after a change."""
 
     def __init__(self, director: Director, screen: Callable[[], Screen], shown: Callable[[], None]) -> None:
         self.director, self.screen, self.shown = director, screen, shown
 
     def pause(self) -> None:
-        """Stop the computer players, or let them go on."""
+        """Pause the computer players, or let them continue."""
         self.director.paused = not self.director.paused
         self.screen().pause.set_text(tr("Continue") if self.director.paused else tr("Pause"))
         self.shown()
@@ -28,6 +28,6 @@ class SpectatorControls:
         self.director.single = True
 
     def next_speed(self) -> None:
-        """Choose the next speed of watching."""
+        """Choose the next speed."""
         self.director.speed = (self.director.speed + 1) % len(SPEEDS)
         self.screen().speed.set_text(tr("Speed: {speed}", speed=tr(SPEEDS[self.director.speed][0])))

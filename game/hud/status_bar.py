@@ -1,4 +1,4 @@
-"""The bar at the bottom: the dice last rolled and what for, victory points, luck, and what ends the phase."""
+"""The bar at the bottom: the last dice and their purpose, victory points, luck, and the button that ends the phase."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ from rules.kernel.session import Session
 from rules.kernel.view import View
 
 HIGH = 56.0  # unscaled: always three small lines, so that nothing beside it moves when dice are rolled
-# Size and lines of the title, lines of the sum below it, whether that sum is the short one; the best first
+# Size and lines of the title, lines of the sum below it, whether that sum is the short form; the best first
 WAYS = (("body", 1, 1, False), ("body", 1, 2, False), ("small", 2, 1, False), ("small", 1, 2, False),
         ("body", 1, 1, True), ("small", 2, 1, True))  # fmt: skip
-JOINED = 3  # small lines where title and short sum run on as one text, when nothing else has room
+JOINED = 3  # small lines with title and short sum as one text, if nothing else fits
 
 
 class RollSummary(ui.Column):
-    """Two lines of words that make themselves smaller, wrap, and at last leave the terms of the sum to the tooltip."""
+    """Two lines of text that shrink, wrap, and finally leave the terms of the sum to the tooltip."""
 
     kind = "column"
 
     def __init__(self, what: ui.Label, need: ui.Label, brief: ui.Label, whole: ui.Label) -> None:
-        """`whole`: the title and the short sum in one."""
+        """`whole`: the title and the short sum as one text."""
         super().__init__(what, need, brief, whole, gap=0, align="centre", stretch=3, height=HIGH)
         self.what, self.need, self.brief, self.whole = what, need, brief, whole
         brief.visible = whole.visible = False
@@ -70,12 +70,12 @@ CHANCE_TIP = tr_noop(
 TUMBLE_MS = 620
 FACE_MS = 70
 MOST_DICE = 5
-BODIES = {"black": "dice_pip"}  # palette token of a die's body, by the colour the rules give it; else the usual one
-OWN = ("PhaseBegan", "SideFinished")  # rolls after these in a step are not the acting side's own
+BODIES = {"black": "dice_pip"}  # palette token of a die's body by its colour in the rules; otherwise the usual one
+OWN = ("PhaseBegan", "SideFinished")  # rolls after these events in a step do not belong to the acting side
 
 
 class StatusBar:
-    """Keeps the bottom bar in step with the game."""
+    """Keeps the bottom bar up to date."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class StatusBar:
         self._chance = random.Random(7)  # cosmetic only: the faces shown while tumbling
 
     def build(self, narrow: bool, across: float) -> ui.Widget:
-        """Return fresh widgets. `across`: the width of the column above the button that ends the phase."""
+        """Return new widgets. `across`: the width of the column above the button that ends the phase."""
         self.dice = ui.Dice([], "dice", side=32, align="centre")
         self.dice.label = tr("Dice")
         self.what = ui.Label(tr("No dice yet"), "dice_what", role="bold", wrap=False)
@@ -121,7 +121,7 @@ class StatusBar:
         top = ui.Row(ui.Label(tr("Luck so far"), role="bold", wrap=False, align="centre"), self.luck_bar, gap=10)
         fortune = ui.Column(top, self.luck_words, gap=0, align="centre", visible=not narrow)
         self.hands: tuple[ui.Widget, ...] = (self.advice, self.undo_button, self.redo_button)
-        if narrow:  # one above the others: the room is the dice's
+        if narrow:  # one above the other, to leave the room to the dice
             self.hands = (ui.Column(self.advice, ui.Row(*self.hands[1:], gap=2), gap=0, align="centre"),)
         bar = ui.Panel(
             ui.Row(throw, victory, fortune, *self.hands, self.end, gap=12 if narrow else 18),
@@ -138,7 +138,7 @@ class StatusBar:
             hand.set_visible(False)
 
     def show_rolls(self, events: Iterable[Event], now_ms: int, tumble: bool) -> None:
-        """Put the dice of a step into the tray; with `tumble` they roll first and stop on the faces on record."""
+        """Show the dice of a step in the tray; with `tumble` they roll first and stop on their real faces."""
         found = [event for event in events if isinstance(event, Rolled) and event.faces]
         if found:
             self.rolls = found
@@ -147,9 +147,7 @@ class StatusBar:
         self._settle()
 
     def _rolls_in_tray(self) -> list[Rolled]:
-        """Return the rolls whose dice lie in the tray: the one that matters most, or all of several
-        colours or sides.
-        """
+        """Return the rolls shown in the tray: the most important one, or all of several colours or sides."""
         coloured = [roll for roll in self.rolls if roll.die]
         if coloured or self._is_opposed_roll():
             return coloured or self.rolls
@@ -157,7 +155,7 @@ class StatusBar:
         return [] if main is None else [main]
 
     def _is_opposed_roll(self) -> bool:
-        """Return whether the rolls are one roll of each side against the other's, such as the initiative."""
+        """Return whether each side rolled once against the other, as for initiative."""
         if not 2 <= len(self.rolls) <= MOST_DICE or any(roll.target is not None for roll in self.rolls):
             return False
         kinds = {(roll.rule, _roll_owner(roll)[0]) for roll in self.rolls}
@@ -190,11 +188,11 @@ class StatusBar:
 
     @property
     def tumbling(self) -> bool:
-        """Return whether the dice still roll."""
+        """Return whether the dice are still rolling."""
         return self._until > 0
 
     def tick(self, now_ms: int) -> None:
-        """Roll the dice on, or let them lie."""
+        """Advance the rolling dice, or stop them."""
         thrown = self._rolls_in_tray()
         if not self._until or not thrown:
             return
@@ -207,13 +205,15 @@ class StatusBar:
             self.dice.set(dice_of(thrown, faces)[:MOST_DICE])
 
     def stop(self) -> None:
-        """Let the dice lie at once."""
+        """Stop the dice at once."""
         if self._until:
             self._until = 0
             self._settle()
 
     def show_game(self, view: View, session: Session, chances: str = "") -> None:
-        """Show points, the win chance in words, and the luck of the viewing side; for a watcher, of the first side."""
+        """Show points, the win chance as text, and the luck of the viewing side (for a spectator, of the first
+        side).
+        """
         sides = session.scenario.sides
         side = view.side or sides[0].key
         name = "" if view.side else f"{sides[0].name}: "
@@ -231,7 +231,9 @@ class StatusBar:
 
 
 def _roll_owner(roll: Rolled) -> tuple[str, str]:
-    """Return what a roll is for and whose it is: of "initiative, Japan" and "initiative of Japan" the two words."""
+    """Split the purpose of a roll from its owner: both "initiative, Japan" and "initiative of Japan" give the two
+    words.
+    """
     head, comma, side = roll.what.rpartition(", ")
     if not comma:
         head, _, side = roll.what.rpartition(" of ")
@@ -245,12 +247,12 @@ def dice_of(thrown: Sequence[Rolled], faces: Sequence[int]) -> list[ui.Die]:
 
 
 def _roll_line(roll: Rolled) -> str:
-    """Return a roll in a line: dice, modifiers, what was needed and what waived, what it decided."""
+    """Return a roll in a line: dice, modifiers, number needed, exceptions, result."""
     return f"{roll_text(roll.breakdown, roll.faces, roll.result)}{f' · {roll.note}' if roll.note else ''}"
 
 
 def _short(roll: Rolled) -> str:
-    """Return a total with what it had to make and what it decided: 5 (4 or less): too slow."""
+    """Return a total with the number needed and the result: 5 (4 or less): too slow."""
     need = (
         f" ({tr('{target} or less', target=roll.target) if roll.low else tr('{target} or more', target=roll.target)})"
         if roll.target is not None
@@ -260,14 +262,16 @@ def _short(roll: Rolled) -> str:
 
 
 def _roll_result(roll: Rolled) -> str:
-    """Return a roll without its sum: what fell and what came of it."""
+    """Return a roll without its sum: dice and result."""
     hits = trn("{count} hit", "{count} hits", roll.breakdown.total(roll.faces)) if roll.breakdown.pool else ""
     fell = f"{roll.die} {roll.total}" if roll.die else " + ".join(map(str, roll.faces))
     return ": ".join(word for word in (fell, roll.result or hits) if word)
 
 
 def _dice_line(thrown: Sequence[Rolled]) -> str:
-    """Return dice of several colours in a line: each colour's sum and result; of two colours the sum of all dice."""
+    """Return dice of several colours in a line: each colour's sum and result; for two colours also the sum of all
+    dice.
+    """
     parts = [f"{roll.die} {_short(roll)}" for roll in thrown]
     whole = sum(sum(roll.faces) for roll in thrown)
     words = " · ".join((*parts, tr("sum {whole}", whole=whole)) if len(thrown) == 2 else parts)

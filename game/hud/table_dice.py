@@ -1,4 +1,4 @@
-"""Real dice beside the computer: which roll is wanted and why; its faces told by click or key, impossible ones not."""
+"""Real dice beside the computer: asks for a roll and its reason; results are entered by click or key and checked."""
 
 from __future__ import annotations
 
@@ -44,15 +44,14 @@ def ask_for_dice(
     on_done: Callable[[], object],
     take_back: Callable[[], None] | None,
 ) -> None:
-    """Ask for a roll; `on_done` is called when its faces are known to `dice`, `take_back` when the order is given up.
-
-    `take_back` None: the dice must be rolled, or the game left. Nothing is asked twice at a time.
+    """Ask for a roll; `on_done` is called when `dice` has its results, `take_back` when the order is undone.
+    `take_back` None: the dice must be rolled, or the game left. Does nothing if a dialog is already open.
     """
     DiceDialog(app, book, dice, wanted, on_done, take_back).open()
 
 
 class DiceDialog:
-    """One roll that is wanted."""
+    """The dialog for one roll."""
 
     def __init__(
         self,
@@ -92,7 +91,7 @@ class DiceDialog:
         )
 
     def open(self) -> None:
-        """Show it; the field takes what is typed."""
+        """Show the dialog with the focus on its text field."""
         self.app.tree.open(self.modal)
         self.app.tree.focus(self.field)
         self._settle("")
@@ -137,16 +136,16 @@ class DiceDialog:
             rows.append(ui.Row(*made, gap=5))
         return rows
 
-    # ------------------------------------------------------------------ telling
+    # ------------------------------------------------------------------ entering results
 
     def _on_text(self, text: str) -> None:
-        """Read typed results: one letter for each die of up to ten sides; else numbers with spaces between."""
+        """Read typed results: one digit for each die of up to ten sides; otherwise numbers separated by spaces."""
         faces, fault = read_faces(text, self.wanted.count, self.wanted.sides)
         self.faces = list(faces)
         self._settle(fault)
 
     def _on_face(self, number: int, face: int) -> None:
-        """Enter a face of one die; the dice before it without a result show the same until they get theirs."""
+        """Enter the result of one die; earlier dice without a result show the same until they get their own."""
         while len(self.faces) <= number:
             self.faces.append(0)
         self.faces[number] = face
@@ -179,7 +178,7 @@ class DiceDialog:
             self.tell_button.press()
 
     def tell(self) -> None:
-        """Hand the faces over and go on; what no die can show is refused."""
+        """Submit the results; impossible ones are refused."""
         try:
             self.dice.tell(self.faces, self.wanted.count, self.wanted.sides)
         except ImpossibleFace as fault:
@@ -189,19 +188,19 @@ class DiceDialog:
         self.on_done()
 
     def throw(self) -> None:
-        """Let the program roll this once."""
+        """Let the program make this roll."""
         self.faces = [secrets.randbelow(self.wanted.sides) + 1 for _ in range(self.wanted.count)]
         self.field.set_text(faces_text(self.faces, self.wanted.sides))
         self._settle("")
         self.app.tree.focus(self.tell_button)
 
     def give_up(self) -> None:
-        """Take the order back: nothing has been told for it yet."""
+        """Undo the order: none of its results has been entered yet."""
         self.app.tree.close(self.modal)
         self._on_cancel()
 
     def leave(self) -> None:
-        """Go back to the title: the order was never given, the game before it is on disk."""
+        """Return to the title page: the order was not given, and the game before it is saved."""
         self.app.tree.close(self.modal)
         self.dice.forget_rolls()
         self.app.change(Home())
@@ -213,7 +212,9 @@ class DiceDialog:
 
 
 def read_faces(text: str, count: int, sides: int) -> tuple[tuple[int, ...], str]:
-    """Return (faces, what is wrong with the text): `35` for two dice of six, `0` is a ten, `12 7` for larger dice."""
+    """Return (results, what is wrong with the text): `35` for two six-sided dice, `0` is a ten, `12 7` for larger
+    dice.
+    """
     words: Sequence[str] = text.replace(",", " ").split() if sides > 10 else [c for c in text if not c.isspace()]
     faces: list[int] = []
     for word in words:
@@ -233,6 +234,6 @@ def read_faces(text: str, count: int, sides: int) -> tuple[tuple[int, ...], str]
 
 
 def faces_text(faces: Sequence[int], sides: int) -> str:
-    """Return faces as one types them; a die not told yet is left out at the end and shown as a gap before it."""
+    """Return results as they are typed; a die without a result is a gap, or left out at the end."""
     signs = ["·" if not face else "0" if sides == 10 and face == 10 else str(face) for face in faces]
     return (" " if sides > 10 else "").join(signs)

@@ -1,1 +1,1 @@
-"""What moves on a board between orders: water, light, smoke. Pictures alone: no rule ever reads them."""
+"""What moves on a board between orders: water, light, smoke. Decoration only: no rule reads it."""

@@ -1,4 +1,4 @@
-"""Light on a chart: what it falls on grows brighter, lines and letters with it, and the lamp itself glows a little."""
+"""Light on a chart: it brightens what it falls on, and the lamp itself glows a little."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from game.ui.theme import Colour
 STEPS = (0.72, 0.8, 0.88, 0.94, 1.0)  # how bright a flickering light may be
 COARSE = 4  # beams are drawn this many times smaller and scaled up, which softens their edges
 BEAM: Colour = (255, 244, 205)
-HAZE: Colour = (84, 80, 64)  # of a beam's own light, what the air throws back
+HAZE: Colour = (84, 80, 64)  # fraction of a beam's light that the air scatters
 FLAME: Colour = (255, 150, 62)
 MUZZLE: Colour = (255, 214, 150)
 STAR: Colour = (240, 240, 226)
@@ -28,7 +28,7 @@ def radial(radius: int, colour: Colour, power: float) -> pygame.Surface:
     for step in range(small, 0, -1):
         share = (1 - step / small) ** power
         pygame.draw.circle(made, tuple(int(part * share) for part in colour), (small, small), step)
-    soft = pygame.transform.gaussian_blur(made, max(1, radius // 72))  # at the small size: a ninth of the work
+    soft = pygame.transform.gaussian_blur(made, max(1, radius // 72))  # drawn at a small size: a ninth of the work
     return pygame.transform.smoothscale(soft, (2 * radius, 2 * radius))
 
 
@@ -40,13 +40,13 @@ def _lamp(radius: int, colour: Colour, step: int) -> tuple[pygame.Surface, pygam
 
 
 def flicker(t: int, seed: int) -> int:
-    """Return which of STEPS a flame has at a time: three slow waves that never agree."""
+    """Return a flame's brightness (index into STEPS) at a time, from three slow waves out of step."""
     wave = math.sin(t * 0.011 + seed) + 0.7 * math.sin(t * 0.017 + seed * 2.3) + 0.4 * math.sin(t * 0.031 + seed * 0.7)
     return max(0, min(len(STEPS) - 1, round((wave + 2.1) / 4.2 * (len(STEPS) - 1))))
 
 
 def shine(surface: pygame.Surface, at: Point, radius: int, colour: Colour, step: int = 4, times: int = 2) -> None:
-    """Light what lies around a point of a surface. The surface is read and lit where it is."""
+    """Brighten a surface around a point, in place."""
     mask, glow = _lamp(radius, colour, step)
     corner = (round(at[0]) - radius, round(at[1]) - radius)
     lit = black((2 * radius, 2 * radius))
@@ -57,9 +57,9 @@ def shine(surface: pygame.Surface, at: Point, radius: int, colour: Colour, step:
     surface.blit(glow, corner, special_flags=pygame.BLEND_RGB_ADD)
 
 
-@lru_cache(maxsize=600)  # a lamp that sweeps has some seventeen
+@lru_cache(maxsize=600)  # a sweeping lamp has about seventeen
 def _beam(dx: int, dy: int, spread: int) -> tuple[pygame.Surface, Point]:
-    """Return a beam from a lamp to a point (dx, dy) away, white on black and COARSE, and where the lamp lies in it."""
+    """Return a beam from a lamp to a point (dx, dy) away, white on black and COARSE, and where the lamp is in it."""
     length = math.hypot(dx, dy) or 1.0
     across = (-dy / length, dx / length)
     wide = length * spread / 1000
@@ -81,15 +81,15 @@ def _beam(dx: int, dy: int, spread: int) -> tuple[pygame.Surface, Point]:
     return pygame.transform.gaussian_blur(small, 1), lamp
 
 
-Lamp = tuple[int, int, int, int]  # where it stands on the screen, and how far its beam reaches from there
+Lamp = tuple[int, int, int, int]  # its place on the screen, and how far its beam reaches from there
 
 
 @lru_cache(maxsize=3)
 def _lamp_light(
     lamps: tuple[Lamp, ...], spread: int, clip: tuple[int, int, int, int]
 ) -> tuple[pygame.Surface, pygame.Surface, pygame.Rect]:
-    """Return what lamps throw on the part of the screen within `clip`, what the air throws back of it, and where that
-    lies.
+    """Return the lamps' light on the part of the screen within `clip`, the light that the air scatters, and its
+    position.
     """
     placed = []
     for x, y, dx, dy in lamps:
@@ -108,16 +108,16 @@ def _lamp_light(
 
 
 def sweep(t: int, seed: int) -> float:
-    """Return how far a searchlight has swung at a time, in degrees: four to either side in seven seconds, in half
-    degrees.
+    """Return a searchlight's swing at a time in steps of half a degree: four degrees to either side in seven
+    seconds.
     """
     return round(4 * math.sin(t / 7000 * 2 * math.pi + seed) * 2) / 2
 
 
 def beams(surface: pygame.Surface, lamps: Sequence[tuple[Point, Point, float]], spread: int = 75) -> None:
-    """Draw searchlights from a point to another and a little beyond, each swung by so many degrees.
+    """Draw searchlights, each from one point to a little beyond another, turned by its swing in degrees.
 
-    Where several cross, the brightest counts, so that a chart is never burnt white. `spread` is in thousandths.
+    Where several cross, only the brightest counts, so that the chart is never overexposed. `spread` is in thousandths.
     """
     found = []
     for start, end, swing in lamps:

@@ -1,4 +1,4 @@
-"""Smoke that drifts: puffs from a book of pictures, drawn in one go. Where each puff is follows from the time alone."""
+"""Drifting smoke: cached pictures of puffs drawn in one go. Each puff's position depends only on the time."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Puff = tuple[pygame.Surface, tuple[int, int]]  # a picture and its corner on the
 
 SIZES = (18, 26, 36, 48, 62, 78)
 SHAPES, FADES = 3, 8
-FEW = 4  # one puff in this many is drawn over counters: more would hide the letters
-THICK, THIN = 0.8, 0.26  # how much smoke hides, over the sea and over a counter that must be read through it
+FEW = 4  # one puff in this many is drawn over counters: more would hide the text
+THICK, THIN = 0.8, 0.26  # opacity of smoke, over the sea and over a counter that must stay readable
 _JITTER = [(random.Random(k).gauss(0, 1), random.Random(k + 999).gauss(0, 1)) for k in range(257)]
 
 
 @dataclass(frozen=True)
 class Smoke:
-    """A kind of smoke: its tone, that of its first breath over a fire; how long a puff lives, how often one rises."""
+    """A kind of smoke: its tone, the tone of a new puff over a fire, how long a puff lives, how often one rises."""
 
     tone: Colour
     lit: Colour | None = None
@@ -70,10 +70,9 @@ SharedPuff = tuple[int, tuple[pygame.Surface, ...], float, float, float, float]
 
 @lru_cache(maxsize=256)
 def _shared_puffs(kind: Smoke, phase: int, wind: Point, size: float, thin: bool) -> tuple[SharedPuff, ...]:
-    """Return what the puffs of all plumes of a kind share, so long after the last one rose; oldest first.
-
-    Of each: how many rose after it, its pictures in every shape, half its width, how far it has drifted, and how far
-    its own jitter takes it.
+    """Return what puffs of one age share in all plumes of a kind, `phase` after the last one rose; oldest first. For
+    each: how many rose after it, its pictures in every shape, half its width, its drift, and the size of its random
+    offset.
     """
     found = []
     for back in range((kind.life - phase) // kind.every, -1, -1):
@@ -92,9 +91,8 @@ def _shared_puffs(kind: Smoke, phase: int, wind: Point, size: float, thin: bool)
 
 
 def plume(kind: Smoke, at: Point, wind: Point, t: int, size: float = 1.0, thin: bool = False) -> list[Puff]:
-    """Return the puffs over a point at a time, oldest first, to be drawn premultiplied.
-
-    `wind` is how far one drifts in its life; `thin` smoke lets what it covers be read.
+    """Return the puffs over a point at a time, oldest first, with premultiplied alpha. `wind`: how far a puff drifts in
+    its life; `thin`: what the smoke covers stays readable.
     """
     newest, phase = divmod(t, kind.every)
     (x, y), seed, found = at, int(at[0]), []
@@ -106,7 +104,7 @@ def plume(kind: Smoke, at: Point, wind: Point, t: int, size: float = 1.0, thin: 
 
 
 def over(puffs: list[Puff], boxes: Sequence[pygame.Rect]) -> list[Puff]:
-    """Return a few of some puffs, those that touch any of some boxes."""
+    """Return a few of the puffs that touch any of the boxes."""
     return [
         (picture, corner)
         for picture, corner in puffs[::FEW]

@@ -11,12 +11,12 @@ from game.boards import drawing_tools
 from game.boards.drawing_tools import ChartInk
 from game.ui.theme import Colour, mix
 
-GONE = 0.85  # the share of the time after which she has gone
+GONE = 0.85  # fraction of the time after which the hull is gone
 HEEL = -28.0  # degrees
 
 
 def sinking_picture(share: float, radius: float, inks: ChartInk) -> pygame.Surface:
-    """Return the picture at a share 0 to 1 of the time, three radii square, the place in its middle."""
+    """Return the picture at a fraction 0 to 1 of the time: three radii square, centred on the place."""
     size = radius * 3.4
     made = drawing_tools.layer((size, size))
     middle = (size / 2, size / 2)
@@ -63,7 +63,7 @@ def _hull_going(
 
 
 def _hull(radius: float, inks: ChartInk) -> pygame.Surface:
-    """Return a ship from the side of the sky: pointed at both ends, a deck, three houses and two funnels."""
+    """Return a ship seen from above: pointed at both ends, a deck, three deckhouses and two funnels."""
     length, beam = radius * 2.2, radius * 0.5
     made = drawing_tools.layer((length, length * 0.7))
     y = made.get_height() / 2

@@ -1,6 +1,5 @@
-"""The stage between a board's paper and its counters: moving water, what burns, and the lamps that sweep the night.
-
-A board asks for it with the time; at time 0 it is a still picture with its fires lit and its smoke standing.
+"""The animated layer between a board's paper and its counters: moving water, fires, smoke and searchlights. Everything
+depends on the time; at time 0 it is a still picture with fires and smoke.
 """
 
 from __future__ import annotations
@@ -19,23 +18,23 @@ from game.boards.living.water import Water
 from rules.kernel.view import Piece, View
 
 FLAMES, WRECKAGE, COAL = "flames", "wreckage", "coal"  # kinds of smoke
-SMOULDERS = 3  # damage of a hull from which it smokes
-FIRE_RADIUS, SHELL_RADIUS, MUZZLE_RADIUS, BLAST_RADIUS = 3.2, 7.0, 3.0, 6.0  # in counters' halves
-WIND: Point = (58, -30)  # how far smoke drifts in its life, in pixels at a usual zoom
-LEAST_PX = 72  # a great light is seen beyond the counter it lights, however far the chart is zoomed out
+SMOULDERS = 3  # a hull smokes from this damage
+FIRE_RADIUS, SHELL_RADIUS, MUZZLE_RADIUS, BLAST_RADIUS = 3.2, 7.0, 3.0, 6.0  # in halves of a counter
+WIND: Point = (58, -30)  # how far smoke drifts in its life, in pixels at a normal zoom
+LEAST_PX = 72  # least radius of a strong light: visible beyond its counter however far the chart is zoomed out
 FLASH_MS = 90  # how long a gun's flash lights the paper
 
 
 class WaterSheet(Protocol):
-    """A sheet that knows what of it is not water."""
+    """A sheet that can tell which of its parts are not water."""
 
     def dry(self, zoom: float, seen: pygame.Rect) -> pygame.Surface | None:
-        """Return what of a part of the zoomed sheet is not water; None where all of it is dry."""
+        """Return a mask of what is not water in a part of the zoomed sheet; None if all of it is dry."""
 
 
 @dataclass(frozen=True)
 class BurningCounter:
-    """A counter that smokes: where its middle is on the screen, half its side, and what kind of smoke rises there."""
+    """A smoking counter: its middle on the screen, half its side, and its kind of smoke."""
 
     at: Point
     half: float
@@ -57,7 +56,7 @@ def burns(piece: Piece) -> bool:
 
 
 def smokes(piece: Piece, coal: bool) -> str:
-    """Return what smoke rises from a counter: of flames, of heavy damage, of coal where ships burn it; empty: none."""
+    """Return a counter's kind of smoke: from flames, from heavy damage, or from coal if ships burn it; empty: none."""
     if burns(piece):
         return FLAMES
     if piece.ghost or not piece.known:
@@ -73,7 +72,7 @@ def lit_by_star(piece: Piece) -> bool:
 
 
 def sea_state(view: View) -> str:
-    """Return the sea of a battle, out of the conditions it is fought in: calm, moderate or heavy."""
+    """Return the sea state named in a battle's conditions: calm, moderate or heavy."""
     text = " ".join(" ".join(row) for row in view.conditions).lower()
     if any(word in text for word in ("heavy", "storm", "gale", "rough")):
         return "heavy"
@@ -81,7 +80,7 @@ def sea_state(view: View) -> str:
 
 
 class Stage:
-    """What moves on one board. It holds pictures only; everything follows from the view and the time."""
+    """The animated layer of one board. It caches pictures only; everything follows from the view and the time."""
 
     def __init__(self, dark: bool) -> None:
         self.dark = dark
@@ -94,7 +93,7 @@ class Stage:
         return self._dry is not None and self._dry[1] is not None
 
     def water(self, sea: str) -> Water:
-        """Return the water of a sea state, made when first asked for."""
+        """Return the water of a sea state, made at first use."""
         if sea not in self._seas:
             self._seas[sea] = Water(self.dark, sea)
         return self._seas[sea]
@@ -109,7 +108,7 @@ class Stage:
         area: pygame.Rect,
         t: int,
     ) -> None:
-        """Lay moving water over the sea of a chart; nothing where the chart has none."""
+        """Draw moving water over the sea of a chart, if it has any."""
         key = (chart, zoom, tuple(seen))
         if self._dry is None or self._dry[0] != key:
             self._dry = (key, chart.dry(zoom, seen))
@@ -125,7 +124,7 @@ class Stage:
         t: int,
         stars: Iterable[BurningCounter] = (),
     ) -> None:
-        """Light what burning ships, searchlights and star shells (over `stars`) light; by day the sun does."""
+        """Draw the light of burning ships, searchlights and star shells (over `stars`); nothing by day."""
         if not self.dark:
             return
         swung = [(one, light.sweep(t, number) if t else 0.0) for number, one in enumerate(beams)]
@@ -140,7 +139,9 @@ class Stage:
     def flashes(
         self, surface: pygame.Surface, motions: Iterable[tuple[Motion, Point, Point]], half: float, t: int
     ) -> None:
-        """Guns that have just fired light the paper around them, and explosions. Each with its ends on the screen."""
+        """Draw the light of explosions and of guns that have just fired; each motion comes with its ends on the
+        screen.
+        """
         for found, start, end in motions:
             late = t - found.delay
             if self.dark and found.kind == "explosion" and 0 <= late < found.milliseconds:
@@ -156,10 +157,7 @@ class Stage:
         t: int,
         over: Sequence[pygame.Rect] | None = None,
     ) -> None:
-        """Draw the smoke of what burns, drifting down the wind.
-
-        Thin, and only where it lies `over` counters, for these.
-        """
+        """Draw smoke drifting downwind. With `over`, draw only the thin smoke over those counters."""
         night, day = plume.BURNING, plume.BURNING_BY_DAY
         kinds = {
             FLAMES: night if self.dark else day,
@@ -174,5 +172,5 @@ class Stage:
 
 
 def _step(radius: float) -> int:
-    """Return a radius in steps of eight pixels, so that few lights need be made."""
+    """Return a radius rounded to eight pixels, so that few lights must be made."""
     return max(24, min(400, round(radius / 8) * 8))

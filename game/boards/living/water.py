@@ -1,4 +1,4 @@
-"""Moving water: two trains of waves that cross, laid over the sea of a chart as light by night and as ink by day.
+"""Moving water: two crossing wave trains, drawn over the sea of a chart as light by night and as ink by day.
 
 Everything is a function of the time in milliseconds, so a frame can be drawn again and tests can compare it. Tiles are
 made once for each look (about 0.3 s); `prepare` does it before a battle opens.
@@ -17,12 +17,12 @@ from game.boards.layout import Point
 from game.ui.theme import Colour
 
 TILE = 512
-PAD = 48  # beyond the edge of a tile, so that its blur goes round
+PAD = 48  # pixels added around a tile, so that its blur wraps around
 
 
 @dataclass(frozen=True)
 class Train:
-    """Wave crests that run one way: how many on a tile, how long, at what angle, how fast in pixels a second."""
+    """Parallel wave crests: how many on a tile, how long, at what angle, how fast in pixels a second."""
 
     seed: int
     degrees: float
@@ -37,12 +37,12 @@ class Train:
 
 @dataclass(frozen=True)
 class SeaLook:
-    """How a sea is drawn: the two trains, what is taken off their product, its tint, and light or ink."""
+    """How a sea is drawn: the two trains, what is subtracted from their product, its tint, and light or ink."""
 
     trains: tuple[Train, Train]
     floor: int
     tint: Colour
-    ink: bool = False  # taken off the paper instead of added to the water
+    ink: bool = False  # subtracted from the paper instead of added to the water
 
 
 NIGHT = SeaLook(
@@ -66,7 +66,7 @@ SEAS = {"calm": (0.65, 1.0), "moderate": (1.0, 1.2), "heavy": (1.45, 1.6)}  # st
 
 
 def black(size: tuple[int, int]) -> pygame.Surface:
-    """Return a surface without alpha, black: what light is gathered on."""
+    """Return a black surface without alpha, on which light is added up."""
     made = pygame.Surface((max(1, size[0]), max(1, size[1])), 0, 32)
     made.fill(0)
     return made
@@ -105,7 +105,7 @@ def _crest(rng: random.Random, train: Train) -> list[Point]:
 
 
 def _blurred_round(tile: pygame.Surface, radius: int) -> pygame.Surface:
-    """Return a tile blurred as if it were laid beside itself on all sides."""
+    """Return a tile blurred as if it were repeated on all sides."""
     width, height = tile.get_size()
     large = black((width + 2 * PAD, height + 2 * PAD))
     large.fblits([(tile, (x + PAD, y + PAD)) for x in (-width, 0, width) for y in (-height, 0, height)])
@@ -113,13 +113,13 @@ def _blurred_round(tile: pygame.Surface, radius: int) -> pygame.Surface:
 
 
 def _lay_wrapped(onto: pygame.Surface, tile: pygame.Surface, shift: Point, flags: int = 0) -> None:
-    """Lay a tile over another of its size, shifted, its far side coming in again at the near one."""
+    """Draw a tile over another of its size, shifted with wrap-around."""
     x, y = int(shift[0]) % TILE - TILE, int(shift[1]) % TILE - TILE
     onto.fblits([(tile, (x + i * TILE, y + j * TILE)) for i in (0, 1) for j in (0, 1)], flags)
 
 
 class Water:
-    """One sea: step it to a time, then lay it over a part of the screen."""
+    """One sea, drawn over a part of the screen at a time."""
 
     def __init__(self, dark: bool, sea: str = "calm") -> None:
         """`sea`: one of SEAS. KeyError for another."""
@@ -131,7 +131,7 @@ class Water:
         self._at: int | None = None
 
     def prepare(self) -> None:
-        """Make what is made once, so that the first frame does not wait for it."""
+        """Make the tiles now, so that the first frame does not wait for them."""
         self._step(0)
 
     def _step(self, t: int) -> None:
@@ -149,7 +149,7 @@ class Water:
     def lay(
         self, surface: pygame.Surface, area: pygame.Rect, scroll: tuple[int, int], t: int, dry: pygame.Surface | None
     ) -> None:
-        """Lay the water over an area of the screen whose corner is at `scroll` of the zoomed sheet.
+        """Draw the water over a screen area whose corner is at `scroll` of the zoomed sheet.
 
         `dry`: a picture of the area's size, black on what stays dry and colour-keyed elsewhere.
         """
