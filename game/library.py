@@ -1,4 +1,4 @@
-"""The library: every scenario and map under maps/, by system, read once, with the faults found beside them."""
+"""The library: every scenario and map under maps/, by system, read once, and problems found in their files."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SHIPPED_MAP = tr_noop("the program has a map of this name; give yours another na
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One scenario on the shelf, ready to be shown in a list."""
+    """One scenario of the library, ready to be listed."""
 
     system: str
     key: str
@@ -41,13 +41,13 @@ class Entry:
 
     @property
     def name(self) -> str:
-        """Its name among all systems: `system/key`."""
+        """Return its name among all systems: `system/key`."""
         return f"{self.system}/{self.key}"
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """What was found under maps/: scenarios in playing order, and what is wrong with files that cannot be played."""
+    """Scenarios in playing order, and the problems of files that cannot be played."""
 
     entries: tuple[Entry, ...]
     problems: tuple[Problem, ...]
@@ -57,7 +57,7 @@ class Library:
         return tuple(entry for entry in self.entries if entry.system == system)
 
     def with_own(self, systems: Iterable[str], folder: Path) -> Library:
-        """Return the same with what lies in the player's own folder now, in place of what lay there before."""
+        """Return the library with the current content of the player's own folder."""
         found = [_shelf(system, folder, own=True) for system in systems]
         shipped = tuple(entry for entry in self.entries if not entry.own)
         others = tuple(problem for problem in self.problems if not Path(problem.file).is_relative_to(folder))
@@ -65,7 +65,7 @@ class Library:
         return Library((*shipped, *mine), (*others, *(problem for _, problems in found for problem in problems)))
 
     def problems_of(self, name: str) -> tuple[Problem, ...]:
-        """Return what is wrong with the file of a battle called `key` or `system/key`; empty where there is none."""
+        """Return what is wrong with the file of a battle called `key` or `system/key`; empty if nothing is."""
         system, _, key = name.rpartition("/")
         called = ((Path(problem.file), problem) for problem in self.problems)
         return tuple(
@@ -100,7 +100,7 @@ class Library:
 
 
 class NoSuchScenario(Exception):
-    """A scenario was asked for that is not on the shelf, or not exactly one. str() is a plain sentence."""
+    """The name asked for belongs to no scenario, or to several. str() is a plain sentence."""
 
 
 def _names(entries: Iterable[Entry]) -> str:
@@ -110,9 +110,8 @@ def _names(entries: Iterable[Entry]) -> str:
 def open_library(systems: Iterable[str], root: Path = MAPS, own: Path | None = None) -> Library:
     """Return every scenario of these systems, in order of system, then `order`, difficulty and title. Never raises.
 
-    `own`: the player's folder, with folders of its own for each system; its scenarios follow the shipped ones. A
-    scenario that cannot be read is left out and its problems are reported. An unchanged file is not
-    read again.
+    `own`: the player's folder, with a subfolder for each system; its scenarios follow the shipped ones. A scenario that
+    cannot be read is left out and its problems are reported. Unchanged files are not read again.
     """
     found = [_shelf(system, root) for system in systems]
     library = Library(
@@ -123,7 +122,7 @@ def open_library(systems: Iterable[str], root: Path = MAPS, own: Path | None = N
 
 
 def _shelf(system: str, root: Path, *, own: bool = False) -> tuple[list[Entry], list[Problem]]:
-    """Return the scenarios of one system in one folder, and what is wrong with the others."""
+    """Return the scenarios of one system in one folder, and the problems of the others."""
     entries: list[Entry] = []
     problems: list[Problem] = [*cannot_be_listed(root / system)] if own else []
     for path in scenario_files(system, root):
@@ -145,7 +144,7 @@ def _shelf(system: str, root: Path, *, own: bool = False) -> tuple[list[Entry], 
 
 
 def check_own_map(path: Path) -> tuple[Problem, ...]:
-    """Return what is wrong with a map; empty when it can be played on. Never raises."""
+    """Return what is wrong with a map; empty if it is usable. Never raises."""
     try:
         _read_map(path, *file_stamp(path))
     except DataError as error:
@@ -154,22 +153,19 @@ def check_own_map(path: Path) -> tuple[Problem, ...]:
 
 
 def cannot_be_listed(folder: Path) -> Iterator[Problem]:
-    """Yield why what lies in a folder of the player's own cannot be seen.
-
-    Nothing where it can, or where none is there.
-    """
+    """Yield the reason why a player's folder cannot be listed; nothing if it can, or does not exist."""
     try:
         with os.scandir(folder):
             return
     except OSError as error:
-        in_a_file = any(map(Path.is_file, folder.parents))  # Windows says that nothing is there
+        in_a_file = any(map(Path.is_file, folder.parents))  # Windows reports such a folder as missing
         fault = NotADirectoryError(errno.ENOTDIR, "") if in_a_file else error
         if os.path.lexists(folder) or not isinstance(fault, FileNotFoundError):
             yield Problem(str(folder), 0, 0, "", tr("the folder cannot be read: {reason}", reason=reason(fault)))
 
 
 def scenario_path(system: str, key: str, root: Path = MAPS) -> Path:
-    """Return where a scenario of that name lies, or would."""
+    """Return the path for a scenario of that name, whether it exists or not."""
     return root / system / f"{key}.yaml"
 
 
@@ -179,10 +175,8 @@ def _entry(system: str, path: Path) -> Entry:
 
 
 def why_unplayable(system: System, entry: Entry, root: Path = MAPS, own: Path | None = None) -> tuple[Problem, ...]:
-    """Return everything wrong with a scenario of the shelf, its map and what its game makes of both; empty: it can be
-    played.
-
-    Never raises. The one question every screen and verb asks before it shows or plays a scenario.
+    """Return every problem of a scenario, its map, and their use by the game; empty: it is playable. Never raises.
+    Every screen and verb calls this before it shows or plays a scenario.
     """
     try:
         open_scenario(system, entry.scenario, open_map(system.key, entry.scenario.map, root, own))
@@ -192,9 +186,8 @@ def why_unplayable(system: System, entry: Entry, root: Path = MAPS, own: Path | 
 
 
 def locate_problems(path: Path, error: DataError, within: str = "") -> Iterator[Problem]:
-    """Yield what is wrong with a scenario, each with its file, and with its line where the file has the field.
-
-    within: the field of the file that holds the scenario, where it is not the whole file.
+    """Yield the problems of a scenario with their file, and with a line if the file has the field. within: the field of
+    the file that holds the scenario, if it is not the whole file.
     """
     for problem in error.problems:
         if problem.file:
@@ -212,7 +205,7 @@ def locate_problems(path: Path, error: DataError, within: str = "") -> Iterator[
 
 @dataclass(frozen=True, slots=True)
 class Shelves:
-    """Where scenarios and maps are looked for: what comes with the game first, then the player's own folder."""
+    """Where scenarios and maps are searched: first the shipped ones, then the player's own folder."""
 
     own: Path | None = None
     root: Path = MAPS
@@ -222,15 +215,15 @@ class Shelves:
         return get_scenario(system, key, self.root, self.own)
 
     def sheet(self, system: str, name: str) -> MapSheet | None:
-        """Return the map a scenario names; None when it names none. Raises DataError."""
+        """Return the map a scenario names; None if it names none. Raises DataError."""
         return open_map(system, name, self.root, self.own)
 
     def library(self, systems: Iterable[str]) -> Library:
-        """Return every scenario there is. Never raises."""
+        """Return all scenarios. Never raises."""
         return open_library(systems, self.root, self.own)
 
     def why_unplayable(self, system: System, entry: Entry) -> tuple[Problem, ...]:
-        """Return everything that keeps a scenario from being played; empty: nothing. Never raises."""
+        """Return every problem that keeps a scenario from being played. Never raises."""
         return why_unplayable(system, entry, self.root, self.own)
 
 
@@ -250,7 +243,7 @@ def script_files(system: str, root: Path = MAPS) -> list[Path]:
 
 
 def get_scenario(system: str, key: str, root: Path = MAPS, own: Path | None = None) -> Scenario:
-    """Return the scenario `key` of a system, looked for in `root` and then in the player's own folder.
+    """Return the scenario `key` of a system, searched in `root` and then in the player's own folder.
 
     Raises DataError.
     """
@@ -258,10 +251,9 @@ def get_scenario(system: str, key: str, root: Path = MAPS, own: Path | None = No
 
 
 def open_map(system: str, name: str, root: Path = MAPS, own: Path | None = None) -> MapSheet | None:
-    """Return the map a scenario names, with or without `.tmx`; None when it names none.
-
-    It is looked for in `root` and then in the player's own folder. A map that has not changed is not read again. Raises
-    DataError: of a map that is faulty with its file, of a name that no map has with the scenario's field.
+    """Return the map a scenario names, with or without `.tmx`; None if it names none. It is searched in `root` and then
+    in the player's own folder. An unchanged map is not read again. Raises DataError: for a faulty map with its file,
+    for an unknown name with the scenario's field.
     """
     if not name:
         return None
@@ -278,7 +270,7 @@ def open_map(system: str, name: str, root: Path = MAPS, own: Path | None = None)
 
 
 def _on_shelves(relative: str, root: Path, own: Path | None) -> Path:
-    """Return the file in the first folder that has it; in none, where it should be. Raises DataError."""
+    """Return the file in the first folder that has it; if none has, the path in `root`. Raises DataError."""
     shipped = resolve_inside(root, relative)
     if own is None or os.path.exists(shipped):
         return shipped
@@ -287,20 +279,19 @@ def _on_shelves(relative: str, root: Path, own: Path | None) -> Path:
 
 
 class OfSystem(Protocol):
-    """What a file of a game holds: a battle, a lesson, an exhibit, puzzles."""
+    """The content of a game's file: a battle, a lesson, an exhibit, puzzles."""
 
     @property
     def system(self) -> str:
-        """The key of its game."""
+        """Return the key of its game."""
 
 
 Held = TypeVar("Held", bound=OfSystem)
 
 
 def of_folder(system: str, path: Path, read: Callable[[Path, int, int], Held]) -> Held:
-    """Return what a file in the folder of a game holds; `read` keeps what it read of a file by its stamp.
-
-    Raises DataError, also where the file is another game's.
+    """Return the content of a file in a game's folder; `read` caches by the file's stamp. Raises DataError, also if the
+    file belongs to another game.
     """
     held = read(path, *file_stamp(path))
     if held.system != system:
@@ -314,7 +305,7 @@ def of_folder(system: str, path: Path, read: Callable[[Path, int, int], Held]) -
 def each_of_folder(
     system: str, files: Iterable[Path], read: Callable[[Path, int, int], Held], problems: list[Problem]
 ) -> Iterator[tuple[Path, Held]]:
-    """Yield each file that can be used, with what it holds; what is wrong with the others is added to `problems`."""
+    """Yield each usable file with its content; add the problems of the others to `problems`."""
     for path in files:
         try:
             held = of_folder(system, path, read)
@@ -325,7 +316,7 @@ def each_of_folder(
 
 
 def file_stamp(path: Path) -> tuple[int, int]:
-    """Return what changes when a file does: time in nanoseconds and size in bytes; zeros when there is no such file."""
+    """Return a file's stamp: time in nanoseconds and size in bytes; zeros if there is no such file."""
     try:
         status = path.stat()
     except OSError:

@@ -1,6 +1,5 @@
-"""The manual: what `--help` of a verb adds to its options, examples and exit codes, and the page for `man`.
-
-A verb without a manual is refused by a test; so is an example that the command line would not take.
+"""The manual: examples and exit codes that `--help` of a verb adds to its options, and the page for `man`. Tests check
+that every verb has a manual and that the command line accepts every example.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ MISTAKE = "2  error on the command line"
 
 @dataclass(frozen=True, slots=True)
 class Manual:
-    """Of one verb: words after the command's name as examples, and when the exit code is 1."""
+    """The manual of one verb: examples (arguments after the command's name), and when the exit code is 1."""
 
     examples: tuple[str, ...]
     failed: str
@@ -106,7 +105,7 @@ MANUALS = {
 
 
 def complete_help(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Give every verb its examples and exit codes, and those that have none their summary as description."""
+    """Give every verb its examples and exit codes; a verb without a description gets its summary."""
     summaries = {action.dest: action.help or "" for action in verbs._choices_actions}
     for name, manual in MANUALS.items():
         if name not in verbs.choices:
@@ -121,7 +120,7 @@ def complete_help(verbs: argparse._SubParsersAction[argparse.ArgumentParser]) ->
 
 
 def man_page(top: argparse.ArgumentParser) -> str:
-    """Return the whole as a page for `man 6 fighting-instructions`."""
+    """Return the manual as a page for `man 6 fighting-instructions`."""
     lines = [f'.TH {NAME.upper()} 6 "{DATE}" "Fighting Instructions {VERSION}" Games', ".SH NAME"]
     lines += [f"{NAME} \\- a wargame that enforces and explains its rules", ".SH SYNOPSIS", ".nf"]
     lines += [_plain(top.format_usage().removeprefix("usage: ").strip()), ".fi", ".SH DESCRIPTION"]
@@ -142,6 +141,6 @@ def _verbs(top: argparse.ArgumentParser) -> dict[str, argparse.ArgumentParser]:
 
 
 def _plain(line: str) -> str:
-    """Return a line that troff takes as it stands."""
+    """Return a line escaped for troff."""
     line = line.replace("\\", "\\e").replace("-", "\\-")
     return f"\\&{line}" if line.startswith((".", "'")) else line

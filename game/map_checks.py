@@ -1,4 +1,4 @@
-"""What a map must hold before it is read: kind, size, custom properties, layers, tilesets and tile numbers."""
+"""Checks of a map before it is read: kind, size, custom properties, layers, tilesets and tile numbers."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ Values = dict[str, Any]
 
 @dataclass(frozen=True)
 class Sort:
-    """What one sort of map holds: its layers, what its tiles may be, and which properties map and tiles carry."""
+    """The required content of one sort of map: its layers, kinds of tiles, and properties of map and tiles."""
 
     layers: dict[str, str]
     optional: dict[str, str]
@@ -68,7 +68,7 @@ BATTLEFIELD = Sort(
 )
 SORTS = {"sea": SEA_CHART, "land": BATTLEFIELD}
 _KINDS = {"layer": tr_noop("tile layer"), "objectgroup": tr_noop("object layer")}
-# Properties by what carries them: name -> (type in Tiled, must it be there)
+# Properties by kind of element: name -> (type in Tiled, required)
 _PROPERTIES = {
     "map": {"title": ("string", True), "yards_per_hex": ("int", True), "ground": ("string", False)},
     "battlefield": {"title": ("string", True), "ground": ("string", True), "north_deg": ("int", True)},
@@ -103,7 +103,7 @@ class Grid:
         return (column * 100 + row for column in range(1, self.columns + 1) for row in range(1, self.rows + 1))
 
     def on_map(self, at: Point, beyond: int = 0) -> bool:
-        """Return true for a point of the map, or of a belt so many hexes wide around it."""
+        """Return whether a point is on the map, or within `beyond` hexes of it."""
         right, bottom = 1000 * (self.columns + beyond) + 333, 1000 * (self.rows + beyond) + 500
         return -1000 * beyond <= at[0] <= right and -1000 * beyond <= at[1] <= bottom
 
@@ -152,7 +152,7 @@ def grid_of(root: Node, path: Path, found: Findings) -> Grid:
 
 
 def sort_of(root: Node, path: Path, found: Findings) -> Sort:
-    """Return sea chart or battlefield: by the map's property 'ground', which a sea chart need not have."""
+    """Return the sort of map, sea chart or battlefield, by its property 'ground', which a sea chart may lack."""
     for item in parts(root, "properties/property"):
         if item.get("name") != "ground":
             continue
@@ -165,7 +165,7 @@ def sort_of(root: Node, path: Path, found: Findings) -> Sort:
 
 
 def properties_of(node: Node, kind: str, path: Path, found: Findings) -> Values:
-    """Return the custom properties of an element, which must be those of its kind and of the right type."""
+    """Return the custom properties of an element; check that they belong to its kind and have the right type."""
     known = _PROPERTIES.get(kind, {})
     values: Values = {}
     expected = ", ".join(known) or "none"
@@ -211,7 +211,7 @@ def _value_of(item: Node, type_: str, where: str, path: Path, found: Findings) -
 
 
 def layers_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[str, Node]:
-    """Return the layers of the map by name, in the order of the file, groups opened."""
+    """Return the layers of the map by name, in file order, including those in groups."""
     layers: dict[str, Node] = {}
     known = sort.layers | sort.optional
     every = [node for node in parts(root, ".//*") if node.tag in _KINDS]
@@ -259,7 +259,7 @@ def layers_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[str, 
 
 
 def _check_objects(layer: Node, name: str, path: Path, found: Findings) -> None:
-    """Few enough objects, each with the properties of its layer: some others would make the reader stumble."""
+    """Check the number of objects and their properties, because the reader fails on others."""
     objects = parts(layer, "object")
     if len(objects) > MOST_OBJECTS[name]:
         message = tr(
@@ -273,7 +273,9 @@ def _check_objects(layer: Node, name: str, path: Path, found: Findings) -> None:
 
 
 def tiles_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[int, Values]:
-    """Return tile number in the map -> properties. External tilesets are put in place of their names in `root`."""
+    """Return tile number in the map -> properties. Replace references to external tilesets in `root` by their
+    content.
+    """
     sets = parts(root, "tileset")
     if not 1 <= len(sets) <= MOST_TILESETS:
         message = tr(
@@ -342,7 +344,7 @@ def _tile_properties(tile: Node, sort: Sort, file: Path, found: Findings) -> Val
 
 
 def _check_tileset(node: Node, root: Node, file: Path, folder: Path, found: Findings) -> int:
-    """Return how many tiles the set's one picture holds, after a look at the picture's first bytes."""
+    """Return the number of tiles in the tileset's picture, from the picture's first bytes."""
     if node.get("source") is not None:
         raise found.stop(
             file, node.line, element_name(node), tr("names another tileset; save the tileset again in Tiled")
@@ -424,7 +426,7 @@ def check_cells(layer: Node, grid: Grid, tiles: dict[int, Values], path: Path, f
 
 
 def _cells_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[int, ...]:
-    """Return the tile numbers of a layer, row by row, unpacked no further than the map is large. Raises MapError."""
+    """Return the tile numbers of a layer, row by row; never unpacks more than the map's size. Raises MapError."""
     cells = grid.columns * grid.rows
     data = parts(layer, "data")
     where = element_name(layer)
@@ -435,7 +437,7 @@ def _cells_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[int
         )
     raw = data[0].text or ""
     text = "".join(raw.split())
-    data[0].text = text  # what was checked is what will be read
+    data[0].text = text  # so that exactly the checked data will be read
     encoding, compression = data[0].get("encoding", "xml"), data[0].get("compression", "")
     if encoding == "csv" and not compression:
         given = raw.count(",") + 1
@@ -470,7 +472,7 @@ def _cells_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[int
 
 
 def _unpack(packed: bytes, expected: int, compression: str) -> bytes:
-    """Return exactly so many bytes, and never more than one beyond in memory. Raises ValueError."""
+    """Return exactly `expected` unpacked bytes; never unpacks more than one byte beyond. Raises ValueError."""
     whole = True
     if compression:
         unpacker = zlib.decompressobj(31 if compression == "gzip" else 15)

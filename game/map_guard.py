@@ -1,6 +1,6 @@
-"""The guard in front of the Tiled reader: opens a map file, bounds everything in it and hands on what was checked.
-
-A map may come from a stranger. Nothing is unpacked, followed or drawn before its size, place and kind are known.
+"""The guard in front of the Tiled reader: opens a map file, limits everything in it and passes on only what was
+checked. A map may come from a stranger: nothing is unpacked, followed or drawn before its size, place and kind are
+known.
 """
 
 from __future__ import annotations
@@ -29,7 +29,8 @@ MOST_PROBLEMS = 50
 _DOCTYPE = re.compile(rb"<!\s*(DOCTYPE|ENTITY)", re.IGNORECASE)
 _DECLARED_ENCODING = re.compile(rb"\A\s*<\?xml[^>]*?encoding\s*=\s*[\"']([^\"'>]*)[\"']")
 
-# What may stand inside what. Elements in _IGNORED only serve the Tiled editor; they are dropped with all they hold.
+# Allowed children of each element. Elements in _IGNORED are only for the Tiled editor and are dropped with their
+# content.
 _CHILDREN = {
     "map": {"properties", "tileset", "layer", "objectgroup", "group"},
     "group": {"properties", "layer", "objectgroup", "group"},
@@ -75,19 +76,19 @@ _REFUSED = {
 }
 
 
-_TILED = {  # files of Tiled that are no map this game can read -> what to do
-    ".world": tr_noop("a world of Tiled only lists maps; choose one of its maps (.tmx)"),
+_TILED = {  # suffixes of Tiled files that this game cannot read as a map -> what to do
+    ".world": tr_noop("a Tiled world only lists maps; choose one of its maps (.tmx)"),
     **dict.fromkeys(
         (".tmj", ".json", ".js"), tr_noop("Tiled's JSON cannot be read; in Tiled use File > Export As and choose .tmx")
     ),
     **dict.fromkeys(
-        (".tsx", ".tsj", ".tx", ".tj"), tr_noop("a tileset or template of Tiled is no map; choose the map (.tmx)")
+        (".tsx", ".tsj", ".tx", ".tj"), tr_noop("a Tiled tileset or template is not a map; choose the map (.tmx)")
     ),
 }
 
 
 def tiled_advice(path: Path) -> str:
-    """Return what to do with a file that Tiled wrote and this game cannot read; empty for any other."""
+    """Return what to do with a Tiled file that this game cannot read; empty for any other file."""
     return tr(_TILED[path.suffix.lower()]) if path.suffix.lower() in _TILED else ""
 
 
@@ -96,29 +97,29 @@ class MapError(DataError):
 
 
 class Node(ElementTree.Element):
-    """An XML element that remembers the line it began on."""
+    """An XML element that remembers its line."""
 
     line: int = 0
 
 
 @dataclass
 class Findings:
-    """The problems found in one map while it is read."""
+    """The problems found while one map is read."""
 
     problems: list[Problem] = field(default_factory=list)
 
     def add(self, path: Path, line: int, where: str, message: str) -> None:
-        """Note one problem; beyond MOST_PROBLEMS the reader stops."""
+        """Add a problem; stop reading after MOST_PROBLEMS."""
         self.problems.append(Problem(str(path), line, min(line, 1), where, message))
         if len(self.problems) >= MOST_PROBLEMS:
             raise MapError(self.problems)
 
     def stop(self, path: Path, line: int, where: str, message: str) -> MapError:
-        """Return the error to raise when nothing more can be read: all that was found so far and this."""
+        """Return the error to raise if nothing more can be read: this problem and all earlier ones."""
         return MapError([*self.problems, Problem(str(path), line, min(line, 1), where, message)])
 
     def raise_if_any(self) -> None:
-        """Raise MapError when something was found."""
+        """Raise MapError if there are problems."""
         if self.problems:
             raise MapError(self.problems)
 
@@ -184,10 +185,7 @@ def read_xml(path: Path, root_tag: str, found: Findings) -> Node:
 
 
 def _parse(path: Path, content: bytes, found: Findings) -> Node:
-    """Return elements with lines, straight from the XML parser.
-
-    Text after a child is white space in Tiled and is dropped.
-    """
+    """Return the elements with their lines. Text after a child is only white space in Tiled and is dropped."""
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
     finished: list[Node] = []
@@ -253,7 +251,7 @@ def parts(node: Node, wanted: str) -> list[Node]:
 
 
 def element_name(node: ElementTree.Element) -> str:
-    """Return how a message names an element: its kind, id and name as Tiled's panels show them."""
+    """Return an element's name for messages: kind, id and name as Tiled shows them."""
     kind = {"objectgroup": tr("object layer"), "layer": tr("tile layer")}.get(node.tag, node.tag)
     number = f" {node.get('id', '')[:12]}" if node.get("id") else ""
     name = f" {node.get('name', '')[:60]!r}" if node.get("name") else ""
@@ -263,7 +261,7 @@ def element_name(node: ElementTree.Element) -> str:
 def whole_number(
     node: Node, key: str, least: int, most: int, path: Path, found: Findings, default: int | None = None
 ) -> int:
-    """Return an attribute that must be a whole number least..most. Notes a problem and gives `least` when it is not."""
+    """Return an attribute that must be a whole number least..most; otherwise add a problem and return `least`."""
     text = node.get(key)
     if text is None and default is not None:
         return default
@@ -280,7 +278,7 @@ def whole_number(
 
 
 def check_structure(root: Node, path: Path, found: Findings) -> None:
-    """Refuse what the reader cannot handle. Drop what only the editor uses, and attributes the game ignores."""
+    """Add a problem for everything the reader cannot handle. Drop parts for the editor only, and ignored attributes."""
     waiting: list[tuple[Node, int]] = [(root, 0)]
     while waiting:
         node, groups = waiting.pop()
@@ -366,15 +364,13 @@ def _number(text: str) -> float | None:
 
 
 def number(text: str | None) -> float | None:
-    """Return a decimal number as Tiled writes it, or None: no infinities or words."""
+    """Return a decimal number as Tiled writes it; None for anything else, such as infinity."""
     return None if text is None else _number(text)
 
 
 def source_inside(text: str, base: Path, root: Path, suffix: str, path: Path, line: int, found: Findings) -> Path:
-    """Return the real path of a file that a map names: below the map's own folder `root`, links followed, of this
-    suffix.
-
-    `base` is the folder of the file that names it. Raises MapError with the place of the name.
+    """Return the real path of a file that a map names. After following links it must be below the map's folder `root`
+    and have this suffix. `base`: the folder of the file that names it. Raises MapError with the line of the name.
     """
     where = tr("source {text}", text=f"{text[:80]!r}")
     remedy = tr("keep the file in the map's folder and add it again in Tiled")
@@ -390,7 +386,7 @@ def source_inside(text: str, base: Path, root: Path, suffix: str, path: Path, li
 
 
 def check_png(png: Path, found: Findings) -> tuple[int, int]:
-    """Return width and height of a PNG from its first 33 bytes, nothing being unpacked. Raises MapError."""
+    """Return width and height of a PNG from its first 33 bytes, without unpacking it. Raises MapError."""
     header = read_bytes(png, LARGEST_IMAGE_BYTES, found)[:33]
     if len(header) < 33 or header[:16] != b"\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR":
         raise found.stop(png, 0, "", tr("this is not a PNG picture; export the tile sheet as PNG"))

@@ -1,7 +1,6 @@
-"""What only a battlefield has on its Tiled map: obstacles on hexsides and small features, each drawn as a point.
-
-An obstacle is a point near the side of the hex that owns it: the wall of a laager stands on the outer sides of its
-hexes. Points, places and the nearest hex are also what the reader of sea charts asks for.
+"""Parts of Tiled maps that only battlefields have: obstacles on hexsides and small features, each drawn as a point. An
+obstacle is a point near the side of the hex that owns it; a laager's wall is on the outer sides of its hexes. The
+functions for points and the nearest hex also serve sea charts.
 """
 
 from __future__ import annotations
@@ -15,14 +14,14 @@ from game.words import tr
 from rules.kernel.hexes import FACINGS, centre, label
 from rules.kernel.scenario import FEATURES, SIDE_KINDS
 
-NEAREST_SIDE = 250  # thousandths of a hex from the middle towards a side: nearer is nobody's side
-CLEARLY = 60  # thousandths by which one side must be nearer than the next
+NEAREST_SIDE = 250  # thousandths of a hex from the middle: a point nearer than this belongs to no side
+CLEARLY = 60  # one side must be nearer than the next by this many thousandths
 # Towards N NE SE S SW NW, in thousandths.
 _TOWARDS = ((0, -1000), (866, -500), (866, 500), (0, 1000), (-866, 500), (-866, -500))
 
 
 def sides_of(layer: Node, grid: Grid, path: Path, found: Findings) -> tuple[tuple[int, int, str], ...]:
-    """Return (hex that owns it, direction 0..5, kind) of each obstacle, in the order of the hexes."""
+    """Return (owning hex, direction 0..5, kind) of each obstacle, in the order of the hexes."""
     sides: dict[tuple[int, int], str] = {}
     for node, x, y in objects_of(layer, path, found):
         kind = _kind_of(node, "sides", SIDE_KINDS, path, found)
@@ -71,7 +70,7 @@ def _kind_of(node: Node, layer: str, known: tuple[str, ...], path: Path, found: 
 
 
 def _side_towards(at: Point, hex_: int) -> int | None:
-    """Return the side of a hex a point lies beside; None in the middle and at a corner."""
+    """Return the side of a hex that a point is near; None in the middle and at a corner."""
     x, y = centre(hex_)
     east, south = 866 * (3 * at[0] - 1000 * x), 3000 * (at[1] - 500 * y)  # millionths of a third of a row
     reach = [east * dx + south * dy for dx, dy in _TOWARDS]

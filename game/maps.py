@@ -1,4 +1,4 @@
-"""Maps made in Tiled: read a .tmx file into a MapSheet, or say in plain words what is wrong with it.
+"""Maps made in Tiled: read a .tmx file into a MapSheet, or report what is wrong with it.
 
 Geometry. A map is Tiled's hexagonal orientation with stagger axis X, stagger index odd, and a hex side length of half
 the tile width, so hexes are flat-topped and even columns (counted from 1) sit half a hex lower. One column step is
@@ -11,7 +11,7 @@ rounded to whole numbers. The middle of hex (column c, row r) is x = 1000 c - 10
 columns, 1000 r in even ones. A map of C columns and R rows ends at x = 1000 C + 333 and y = 1000 R + 500.
 
 A map whose property 'ground' is 'land' is a battlefield: its tiles carry `terrain` and `level`, it has no coast and no
-soundings, and what stands on hexsides and what only the eye needs is read by `game.map_land`.
+soundings; `game.map_land` reads obstacles on hexsides and decorative features.
 """
 
 from __future__ import annotations
@@ -44,15 +44,15 @@ STYLES = ("sea", "land", "place", "town")
 PURPOSES = ("setup", "exit")
 LAND_PURPOSES = ("setup", "exit", "entry")
 MOST_CORNERS = 300
-OUTSIDE_HEXES = 3  # how far a coast may run on beyond the edge of the map
+OUTSIDE_HEXES = 3  # how far a coast may continue beyond the edge of the map
 
 
 def load_map(path: Path) -> MapSheet:
     """Read a Tiled map. Raises MapError (a DataError) with every problem: file, line, what was expected, what to do.
 
-    The sheet's key is the file's name without `.tmx`. Coordinates of coasts and labels are converted as this module's
-    first lines say. Zones hold the sea hexes whose middle lies inside the drawn shape. Soundings come
-    from the layer 'soundings' and from tiles with the property 'fathoms'; a drawn sounding wins.
+    The sheet's key is the file's name without `.tmx`. Coordinates of coasts and labels are converted as described at
+    the top of this module. Zones contain the sea hexes whose middle is inside the drawn shape. Soundings come from the
+    layer 'soundings' and from tiles with the property 'fathoms'; a drawn sounding wins.
     """
     found = Findings()
     root = read_xml(path, "map", found)
@@ -128,7 +128,7 @@ def _battlefield(
 
 
 def check_map(path: Path) -> list[str]:
-    """Return all that is wrong with a map, in plain words, one line each; empty when it can be played on."""
+    """Return all problems of a map, one line each; empty if it is usable."""
     try:
         load_map(path)
     except MapError as error:
@@ -142,7 +142,7 @@ def hexes_inside(corners: tuple[Point, ...], columns: int, rows: int) -> frozens
     """
     crossings: dict[int, list[int]] = {}
     for (x1, y1), (x2, y2) in zip(corners, corners[1:] + corners[:1], strict=True):
-        west, east = sorted((3 * x1, 3 * x2))  # thirds of a thousandth: middles lie a third of a column off
+        west, east = sorted((3 * x1, 3 * x2))  # thirds of a thousandth: middles are off by a third of a column
         for column in range(max(1, (west + 1000) // 3000 + 1), min(columns, (east + 1000) // 3000) + 1):
             height_up = (y1 - y2) * (3000 * column - 1000 - 3 * x1) // (3 * (x2 - x1))
             crossings.setdefault(column, []).append(y1 - height_up)
@@ -159,11 +159,10 @@ def hexes_inside(corners: tuple[Point, ...], columns: int, rows: int) -> frozens
 def _tiles_through_pytmx(
     root: Node, grid: Grid, sort: Sort, figure: str, path: Path, found: Findings
 ) -> tuple[bytes, dict[int, int]]:
-    """Return terrain by hex number and the figures (fathoms, level) of tiles.
-
-    Pytmx gets checked elements, opens no file.
+    """Return terrain by hex number and the tiles' numbers (fathoms, level). Pytmx gets checked elements and opens no
+    file.
     """
-    import pytmx  # it drags pygame in, a quarter of a second: only when a map is read
+    import pytmx  # it imports pygame, a quarter of a second: only when a map is read
 
     terrain = bytearray(FLAT)
     figures: dict[int, int] = {}
@@ -178,7 +177,7 @@ def _tiles_through_pytmx(
             terrain[hex_] = sort.terrains[tile["terrain"]]
             if figure in tile:
                 figures[hex_] = int(tile[figure])
-    except Exception as error:  # the library raises many kinds, some without a word
+    except Exception as error:  # the library raises many kinds of errors, some without a message
         reason = f"{type(error).__name__} {error}".strip()
         raise found.stop(
             path, 0, "", tr("the map cannot be read ({reason}); save it again in Tiled", reason=reason)
@@ -187,7 +186,7 @@ def _tiles_through_pytmx(
 
 
 def _corners(node: Node, x: float, y: float, grid: Grid, path: Path, found: Findings) -> tuple[Point, ...]:
-    """Return the corners of a polygon or rectangle as map coordinates; empty after a noted problem."""
+    """Return the corners of a polygon or rectangle in map coordinates; empty if a problem was added."""
     polygon = node.find("polygon")
     if polygon is None:
         width, height = number(node.get("width")), number(node.get("height"))
@@ -334,7 +333,7 @@ def _soundings(layer: Node, grid: Grid, terrain: bytes, path: Path, found: Findi
 def _check_coast(
     layer: Node, outlines: tuple[Outline, ...], grid: Grid, terrain: bytes, path: Path, found: Findings
 ) -> None:
-    """Check that land by its tile is land by its coast: what the player sees is what stops ships and lines of sight."""
+    """Check that land tiles and coast lines agree: what the player sees must be what stops ships and lines of sight."""
     inside: set[int] = set()
     for outline in outlines:
         inside |= hexes_inside(outline.points, grid.columns, grid.rows)

@@ -1,4 +1,4 @@
-"""Memory given back: pictures come and go in megabytes, and the C library would keep what has once been asked for."""
+"""Return memory to the system: pictures use megabytes, and the C library would keep freed memory."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import gc
 import sys
 from contextlib import suppress
 
-M_MMAP_THRESHOLD = -3  # of mallopt(3)
-LARGE = 1 << 18  # bytes from which memory is asked of the system and given back to it: a picture of 256 x 256
+M_MMAP_THRESHOLD = -3  # parameter of mallopt(3)
+LARGE = 1 << 18  # blocks of at least this many bytes come from the system and go back to it: a picture of 256 x 256
 
 
 def forget_what_was_left() -> None:
-    """Collect what holds itself in circles and hand the free pages in between back to the system. About 50 ms."""
+    """Collect reference cycles and return free pages to the system. Takes about 50 ms."""
     gc.collect()
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):
@@ -20,9 +20,8 @@ def forget_what_was_left() -> None:
 
 
 def give_pictures_back() -> None:
-    """Fix from which size the C library gives memory back at once; by itself it raises that, up to 32 MiB.
-
-    Only with the GNU C library.
+    """Fix the size above which the C library returns memory at once; by default it raises this limit up to 32 MiB. Only
+    for the GNU C library.
     """
     if sys.platform == "linux":
         with suppress(OSError, AttributeError):

@@ -1,4 +1,4 @@
-"""The audio device: open it, and guard every call to it, for it may be missing or go away while the program runs."""
+"""The audio device: open it and guard every call to it, because it may be missing or disconnected."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ import pygame
 from game.words import tr
 
 RATE, CHANNELS, AMBIENT = 44_100, 24, 3
-FAILURES = (pygame.error, OSError, NotImplementedError)  # the last one: pygame was built without its mixer
+FAILURES = (pygame.error, OSError, NotImplementedError)  # the last one: pygame built without a mixer
 Result = TypeVar("Result")
 
 
 def is_device_likely() -> bool:
-    """Return False on a Linux machine with neither a card nor a sound server: there, asking only fills stderr."""
+    """Return false on a Linux machine with neither a sound card nor a sound server: trying there only fills stderr."""
     if sys.platform != "linux" or "SDL_AUDIODRIVER" in os.environ or "PULSE_SERVER" in os.environ:
         return True
     runtime = os.environ.get("XDG_RUNTIME_DIR", "/nonexistent")
@@ -25,7 +25,7 @@ def is_device_likely() -> bool:
 
 
 class Mixer:
-    """The one way to `pygame.mixer`. `notice` is empty, or says why there is no sound."""
+    """The only access to `pygame.mixer`. `notice` is empty, or says why there is no sound."""
 
     def __init__(self, *, enabled: bool = True) -> None:
         self.notice = "" if enabled else tr("Sound is switched off.")
@@ -47,7 +47,7 @@ class Mixer:
     def ask(self, action: Callable[[], Result], otherwise: Result) -> Result:
         """Return `action()`; return `otherwise` without a device, or if the action fails.
 
-        A device that has gone away is not asked again; `notice` says so.
+        A disconnected device is not used again; `notice` says so.
         """
         if self.notice:
             return otherwise

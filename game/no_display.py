@@ -1,4 +1,4 @@
-"""Why no window can be opened: told by whoever tries, heard by the command line, which then offers play by typing."""
+"""The error for a missing display: raised when a window is opened; the command line then offers text play."""
 
 from __future__ import annotations
 

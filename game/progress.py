@@ -1,16 +1,16 @@
-"""How far something long has come: told as it goes on, so that a screen shows it and can stop it."""
+"""Progress of long work, reported so that a screen can show and stop it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TypeAlias
 
-Progress: TypeAlias = Callable[[float], object]  # called with a share from 0 to 1; it may raise Stopped
+Progress: TypeAlias = Callable[[float], object]  # called with a fraction from 0 to 1; may raise Stopped
 
 
 class Stopped(Exception):
-    """The player does not want it any more."""
+    """The player has stopped the work."""
 
 
 def ignore_progress(share: float) -> None:
-    """Ignore the progress; nobody looks."""
+    """Ignore the progress."""

@@ -1,4 +1,6 @@
-"""The order in which saved games were last played: a list of their names that only grows, never the clock's affair."""
+"""The order in which saved games were last played: a list of names to which lines are appended, independent of the
+clock.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +11,11 @@ from rules.kernel.storage import NotSaved, read_file, write_whole
 
 FILE = ".played"
 MAX_BYTES = 1 << 20
-KEPT = 2_000  # names, when the list is written again
+KEPT = 2_000  # the list is rewritten with more names than this
 
 
 def record_played(path: Path) -> None:
-    """Put a game that is being played at the end of its folder's list. What the disk refuses is left undone."""
+    """Append a game being played to its folder's list; disk errors are ignored."""
     names = [name for name in _names(path.parent) if name != path.name][-KEPT:]
     text = "".join(f"{name}\n" for name in (*names, path.name))
     with suppress(NotSaved, OSError):
@@ -21,7 +23,7 @@ def record_played(path: Path) -> None:
 
 
 def recency_ranks(folder: Path) -> dict[str, int]:
-    """Return file name -> its place in the list, 1 for what was played longest ago; other files are older than all."""
+    """Return file name -> position in the list, 1 for the game played longest ago; other files are older."""
     return {name: place for place, name in enumerate(_names(folder), start=1)}
 
 

@@ -1,4 +1,4 @@
-"""Keep a learner's progress in small files: one that cannot be read is put aside, and the record starts again."""
+"""Save a learner's progress in small files; an unreadable one is renamed, and the record starts again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Record = TypeVar("Record")
 
 
 def load_record(path: Path, kind: type[Record]) -> Record:
-    """Return what is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    """Return the record; an empty one if there is no file. An unusable file is renamed to .broken."""
     try:
         return msgspec.convert(strict_json(read_file(path, MAX_BYTES).removeprefix(BOM_UTF8)), kind)
     except OSError:
@@ -38,7 +38,7 @@ def load_record(path: Path, kind: type[Record]) -> Record:
 
 
 def save_record(path: Path, record: object) -> str:
-    """Write the record. Returns why it could not be written; empty when it is."""
+    """Write the record. Return why it could not be written; empty on success."""
     try:
         write_whole(path, msgspec.json.format(msgspec.json.encode(record), indent=2))
     except (NotSaved, OSError) as error:

@@ -1,4 +1,4 @@
-"""Which rules a player has met, in one file of their own: seen on the screen, used in a game, looked up."""
+"""The rules a player has met, in one file: seen on the screen, used in a game, looked up."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ FILE = "rules.json"
 
 
 class RulesSeen(msgspec.Struct, forbid_unknown_fields=True):
-    """Ids of rules of all games; ids that no book has any more do no harm."""
+    """Ids of rules of all games; outdated ids do no harm."""
 
     seen: set[str] = set()  # something on the screen cited it
-    used: set[str] = set()  # it bit in a game of the player's
+    used: set[str] = set()  # it mattered in one of the player's games
     looked: set[str] = set()  # it was looked up
-    carded: set[str] = set()  # its just-in-time card has been shown
+    carded: set[str] = set()  # its hint card has been shown
 
     def note(self, kind: str, rules: Iterable[str]) -> bool:
-        """Add rules to `seen`, `used`, `looked` or `carded`; what is used is seen. Whether any was new."""
+        """Add rules to `seen`, `used`, `looked` or `carded`; used rules are also seen. Return whether any was new."""
         fresh = {rule for rule in rules if rule}
         before = len(self.seen), len(getattr(self, kind))
         getattr(self, kind).update(fresh)
@@ -34,24 +34,24 @@ class RulesSeen(msgspec.Struct, forbid_unknown_fields=True):
         return "used" if rule in self.used else "seen" if rule in self.seen else ""
 
     def percent(self, rules: Iterable[Rule]) -> int:
-        """Return how many of a hundred of these rules have been used; 100 only when all have been."""
+        """Return the percentage of these rules that have been used; 100 only if all have been."""
         listed = [rule.id for rule in rules]
         return 100 * sum(rule in self.used for rule in listed) // max(1, len(listed))
 
 
 def load_met(folder: Path) -> RulesSeen:
-    """Return what is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    """Return the record; an empty one if there is no file. An unusable file is renamed to .broken."""
     return load_record(folder / FILE, RulesSeen)
 
 
 def save_met(folder: Path, met: RulesSeen) -> str:
-    """Write the record. Returns why it could not be written; empty when it is."""
+    """Write the record. Return why it could not be written; empty on success."""
     data = {name: sorted(getattr(met, name)) for name in met.__struct_fields__}
     return save_record(folder / FILE, data)
 
 
 def chapters(book: Rulebook) -> dict[str, tuple[Rule, ...]]:
-    """Return the rules of every chapter that has any, by its key, in the order of the book."""
+    """Return the rules of every non-empty chapter by its key, in the order of the book."""
     found: dict[str, list[Rule]] = {chapter.key: [] for chapter in book.chapters}
     for rule in book.rules.values():
         found.setdefault(rule.chapter, []).append(rule)

@@ -1,4 +1,4 @@
-"""The names players give their saved games: one small file in the folder; the games stay as they were written."""
+"""Names that players give their saved games: one small file in the folder; the game files do not change."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rules.kernel.storage import read_file, write_whole
 
 FILE = ".names"
 MAX_BYTES = 1 << 20
-LONGEST = 60  # letters of a name
+LONGEST = 60  # most characters of a name
 
 
 def names_given(folder: Path) -> dict[str, str]:
-    """Return file name -> the name its player has given it. What cannot be read counts as none."""
+    """Return file name -> the name given by the player. Unreadable entries are ignored."""
     with suppress(OSError, ValueError):
         found = json.loads(read_file(folder / FILE, MAX_BYTES))
         if isinstance(found, dict):
@@ -23,7 +23,7 @@ def names_given(folder: Path) -> dict[str, str]:
 
 
 def give_name(path: Path, name: str) -> None:
-    """Give a saved game a name; an empty one gives its own title back. Raises NotSaved or OSError."""
+    """Give a saved game a name; an empty one restores its title. Raises NotSaved or OSError."""
     names = names_given(path.parent)
     names[path.name] = " ".join(name.split())[:LONGEST]
     kept = {file: given for file, given in sorted(names.items()) if given and (path.parent / file).exists()}

@@ -1,4 +1,4 @@
-"""Where a new game is kept: a file of its own in the folder of saved games, named by day and battle."""
+"""Where a new game is saved: a file in the folder of saved games, named by date and battle."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SUFFIX = ".game"
 
 
 def where_kept(session: Session) -> str:
-    """Return where a game is kept, or how much of it is not on the disk and why: a sentence without its full stop."""
+    """Return where a game is saved, or how much of it is not and why: a sentence without its full stop."""
     if session.log is None:
         why = session.not_saved
         return tr("NOT SAVED: {not_saved}", not_saved=why) if why else tr("The game is not saved")
@@ -30,7 +30,7 @@ def where_kept(session: Session) -> str:
 
 
 def save_new(session: Session, folder: Path, now: datetime) -> None:
-    """Keep a game in a new file `YYYYMMDD-HHMMSS-<scenario>.game`; `session.not_saved` says why when it cannot be."""
+    """Save a game in a new file `YYYYMMDD-HHMMSS-<scenario>.game`; on failure `session.not_saved` says why."""
     stem = f"{now:%Y%m%d-%H%M%S}-{session.scenario.key}"
     for number in count(1):
         path = folder / (f"{stem}{SUFFIX}" if number == 1 else f"{stem}-{number}{SUFFIX}")

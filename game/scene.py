@@ -1,4 +1,6 @@
-"""Scenes: one screen each. The app keeps a stack of them; a scene asks for a change of it, see game/stack.py."""
+"""Scenes: one screen each. The app keeps a stack of scenes; a scene requests a change of the stack, see
+game/stack.py.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +13,8 @@ from game.ui.widget import Widget
 class Scene:
     """One screen: a widget tree that it builds, keys of its own, and time.
 
-    `build` makes the root widget again each time the scene comes to the top, so a scene keeps its own data and draws it
-    from scratch. `key` sees keys that no widget has taken.
+    `build` makes a new root widget each time the scene comes to the top, so a scene keeps its data apart from widgets.
+    `key` gets keys that no widget has used.
     """
 
     title = ""
@@ -34,16 +36,16 @@ class Scene:
         """Handle being taken off the stack for good."""
 
     def key(self, event: pygame.Event) -> bool:
-        """Return a key nobody has taken; True when this scene has used it."""
+        """Handle a key that no widget has used; return true if this scene used it."""
         return False
 
     def before_click(self, pos: tuple[int, int]) -> bool:
-        """Handle a press of the left button before any widget knows. Return True when this screen has used it."""
+        """Handle a press of the left button before any widget. Return true if this screen used it."""
         return False
 
     @property
     def meaning(self) -> object:
-        """What decides, besides the page itself, what a press means: it changes with every order."""
+        """Return a value that changes whenever a press may mean something else, for example with every order."""
         return None
 
     def tick(self, now_ms: int) -> None:
@@ -51,10 +53,10 @@ class Scene:
 
     @property
     def animating(self) -> bool:
-        """Return whether frames are wanted even when nothing happens."""
+        """Return whether frames are needed even without input."""
         return False
 
     @property
     def waiting_ms(self) -> int | None:
-        """Milliseconds until this scene wants its next tick when nothing happens; None = no tick needed."""
+        """Return milliseconds until the scene's next tick without input; None if none is needed."""
         return None

@@ -1,7 +1,6 @@
-"""Shows scenes one after another over the board: the camera goes there, what moves moves, banner and dice are held.
-
-Nobody waits longer than the settings say, and nothing is ordered meanwhile. What was shown is kept with a small picture
-for the strip *Since your last order*.
+"""Shows scenes one after another on the board: the camera goes there, motions run, banner and dice are shown. Each
+scene lasts as long as the settings say; no orders are given meanwhile. Scenes shown are kept with a small picture for
+the strip *Since your last order*.
 """
 
 from __future__ import annotations
@@ -29,17 +28,17 @@ from rules.kernel.flow import Event
 from rules.kernel.view import Place, View
 
 HOLD_MS = {"slow": 2400, "normal": 1200, "fast": 600, "off": 0}  # least time of a scene, by the setting
-GLIDE_MS = 300  # the camera's way
-STILL = 0.55  # of a scene's motion: then its small picture is taken
+GLIDE_MS = 300  # duration of a camera move
+STILL = 0.55  # fraction of a scene's motion after which its small picture is taken
 RING = 70  # unscaled radius of the ring around the place
-FOOT = 120  # unscaled height at the board's foot kept free for the banner
-CARD_FREE = 100  # unscaled: what is kept free beside the card with the dice, half a ring of it
-MOST_KEPT = 60  # pictures
+FOOT = 120  # unscaled height kept free for the banner below the board
+CARD_FREE = 100  # unscaled width kept free beside the card with the dice, including half a ring
+MOST_KEPT = 60  # small pictures kept
 Key = tuple[str, int, str, tuple[object, ...]]
 
 
 class TheatreHost(Protocol):
-    """What the theatre asks of the screen it plays on."""
+    """What the theatre needs from its screen."""
 
     now: int
 
@@ -47,12 +46,12 @@ class TheatreHost(Protocol):
         """Begin a scene: dice in the bar, speech, folded orders."""
 
     def scenes_over(self) -> None:
-        """Show the position as it is and take orders again; all scenes have been shown or skipped."""
+        """Show the current position and accept orders again, after all scenes."""
 
 
 @dataclass
 class Showing:
-    """A scene on the board now."""
+    """The scene now on the board."""
 
     scene: EventScene
     begun: int
@@ -89,13 +88,13 @@ class Theatre:
     # ------------------------------------------------------------------ widgets
 
     def build(self, over_board: ui.Stack) -> None:
-        """Fresh widgets over a fresh board."""
+        """Return new widgets over a new board."""
         self.over_board = over_board
         self.banner = SceneBanner(self.skip_one, self.skip_all)
         self.card = SceneCard()
         self.strip = SceneStrip(self.toggle_strip)
         over_board.hold(self.card, (0.97, 0.3), 16)
-        over_board.hold(self.strip, "bottom", 16)  # only as wide as it must be, between scale and small map
+        over_board.hold(self.strip, "bottom", 16)  # as narrow as possible, between scale and small map
         over_board.hold(self.banner, "foot", 16)
         if self.showing is not None:
             self._announce(self.showing.scene)
@@ -104,7 +103,7 @@ class Theatre:
 
     @property
     def hold_ms(self) -> int:
-        """The least time of a scene; 0: scenes are off."""
+        """Return the least time of a scene; 0: scenes are off."""
         director = self.table.director
         hurried = director.watching and director.pace_ms == 0
         return 0 if hurried else HOLD_MS.get(self.app.settings.scenes, HOLD_MS["normal"])
@@ -125,12 +124,12 @@ class Theatre:
 
     @property
     def next_event(self) -> Event | None:
-        """What the next scene begins with: the log tells nothing from there on; None without one."""
+        """Return the first event of the next scene, from which the log is held back; None without one."""
         return self.queue[0].events[0] if self.queue else None
 
     @property
     def lets_computer_act(self) -> bool:
-        """Return whether the computer may go on: nothing is shown, or only something minor that has moved already."""
+        """Return whether the computer may act: nothing is shown, or only a minor scene whose motion is over."""
         showing = self.showing
         if showing is None:
             return not self.queue
@@ -138,11 +137,11 @@ class Theatre:
 
     @property
     def animating(self) -> bool:
-        """Frames are wanted: the camera glides, a dash fills."""
+        """Return whether frames are needed: the camera moves or a dash fills."""
         return self.showing is not None
 
     def add(self, scenes: Sequence[EventScene]) -> None:
-        """Take more scenes; a minor one of the group that is shown now only adds to it."""
+        """Queue more scenes; a minor one of the group now shown is added to it."""
         for scene in scenes:
             now = self.showing
             last = self.queue[-1] if self.queue else now.scene if now is not None else None
@@ -155,12 +154,12 @@ class Theatre:
         self._on = self._on or bool(self.queue)
 
     def show_again(self, scene: EventScene) -> None:
-        """Show a scene of the strip once more."""
+        """Show a scene of the strip again."""
         if not self.running:
             self.add((scene,))
 
     def skip_one(self) -> None:
-        """End the scene that is shown."""
+        """End the current scene."""
         if self.showing is not None:
             self.animation.skip()
             self._end()
@@ -171,7 +170,7 @@ class Theatre:
         self.skip_one()
 
     def stop(self) -> None:
-        """Drop everything: the position has been taken back, or the screen is left."""
+        """Drop everything: the position was undone, or the screen is left."""
         self.queue.clear()
         self._tones.clear()
         self.showing = None
@@ -223,7 +222,7 @@ class Theatre:
         self.host.scene_shown(scene)
 
     def _extend(self, showing: Showing, scene: EventScene) -> None:
-        """Add one more to the minor scenes that are shown: its motion, a higher count."""
+        """Add a minor scene to the group now shown: its motion, and a higher count."""
         before, after = self._views(scene)
         self.pane.set_view(after, self.wrecks.at(scene.last, self.table.side))
         places = self._places(scene, before, after)
@@ -242,9 +241,8 @@ class Theatre:
         self._announce(showing.scene)
 
     def _until(self, scene: EventScene, now_ms: int, moved: int) -> int:
-        """Return when a scene ends: never before its least time.
-
-        What matters stands still for half of it at the least.
+        """Return when a scene ends: never before its least time. After its motion, an important scene stays for at
+        least half of that.
         """
         hold = self.hold_ms
         rest = 0 if scene.weight == MINOR else hold if scene.weight == GRAVE else hold // 2
@@ -262,7 +260,7 @@ class Theatre:
             self.over_board.move(self.card, (0.97 if right else 0.03, 0.3))
 
     def _colours(self, scene: EventScene) -> tuple[str, str]:
-        """Return (colour of the side that acts, else of that which suffers; good, bad or nothing for who watches)."""
+        """Return (colour of the acting side, otherwise of the side affected; good, bad or nothing for the viewer)."""
         found = self._tones.get(self._key(scene))
         if found is None:
             before, _ = self._views(scene)
@@ -288,7 +286,7 @@ class Theatre:
         self.pane.stale()
 
     def _close(self) -> None:
-        """Show the position as it is; all scenes are over."""
+        """Show the current position; all scenes are over."""
         self._clear()
         self.host.scenes_over()
 
@@ -306,7 +304,7 @@ class Theatre:
     # ------------------------------------------------------------------ places and the camera
 
     def _views(self, scene: EventScene) -> tuple[View, View]:
-        """Return the board before and after it happened, as who watches may see it."""
+        """Return the board before and after the scene, as the viewer may see it."""
         session, side = self.table.session, self.table.side
         return view_at(session, max(0, scene.last - 1), side), view_at(session, scene.last, side)
 
@@ -315,13 +313,15 @@ class Theatre:
         return stood_before(before, after, names)
 
     def _look_at(self, spots: Sequence[Place], now_ms: int, card: bool = False) -> bool:
-        """Send the camera where all of a scene is in sight, clear of banner and card; False if it is there already."""
+        """Move the camera so that the whole scene is visible, clear of banner and card; return false if it already
+        is.
+        """
         board, rect = self.pane.board, self.pane.canvas.rect
         foot = self.app.tree.px(FOOT)
         wide = min(self.app.tree.px(CARD_WIDE + CARD_FREE), rect.w // 2) if card else 0
         whole = pygame.Rect(rect.x, rect.y, rect.w, max(40, rect.h - foot)).inflate(-rect.w // 8, -rect.h // 8)
         clear = pygame.Rect(whole.x, whole.y, min(whole.right, rect.right - wide) - whole.x, whole.h)
-        beside = clear.move(max(whole.left, rect.left + wide) - clear.left, 0)  # the card at the left of it
+        beside = clear.move(max(whole.left, rect.left + wide) - clear.left, 0)  # with the card to the left of it
         ways = (clear, beside) if card else (clear,)
         if not spots or any(all(way.collidepoint(board.screen_of(spot)) for spot in spots) for way in ways):
             return False
@@ -366,29 +366,29 @@ class Theatre:
                 del self.pictures[next(iter(self.pictures))]
 
     def _key(self, scene: EventScene) -> Key:
-        """Return what a scene is known by to the side that looks: what one side saw of it is never shown to another."""
+        """Return a scene's key for the viewing side: what one side saw is never shown to another."""
         return self.table.side, scene.first, scene.kind, scene.units[:2]
 
     def _picture_key(self, scene: EventScene) -> Key:
-        """Return what the picture of a scene is kept under: where nothing is hidden, both sides saw it at once."""
+        """Return the key of a scene's picture: if nothing is hidden, both sides share it."""
         return (self.table.side if self.table.director.secret else "", *self._key(scene)[1:])
 
     def toggle_strip(self) -> None:
-        """Open the strip, or fold it."""
+        """Open or fold the strip."""
         self.strip_open = not self.strip_open
         self.show_strip()
 
     def fold_strip(self) -> None:
-        """Fold the strip, as it lies over the part of the board where the player works."""
+        """Fold the strip, because it covers the part of the board where the player works."""
         if self.strip_open:
             self.toggle_strip()
 
     def show_strip(self) -> None:
-        """Show at the next tick what has happened since the last order of who looks."""
+        """Show the strip at the next tick: what has happened since the viewer's last order."""
         self._strip_due = True
 
     def _show_strip(self) -> None:
-        """Fill the strip; it opens by itself when a unit of who looks was hit."""
+        """Fill the strip; open it if one of the viewer's units was hit."""
         self._strip_due = False
         if self.running or not self.table.my_turn:
             self.strip.set_visible(False)
@@ -407,12 +407,12 @@ class Theatre:
                 SceneTile(scene, self.pictures.get(self._picture_key(scene)), ink, partial(self.show_again, scene))
             )
         if not any(scene.units for scene in scenes):
-            tiles = []  # the weather alone: nothing happened on the board
+            tiles = []  # only the weather: nothing happened on the board
         self.strip.show(tiles, self.strip_open, self.pane.canvas.rect.w - self.app.tree.px(32))
 
 
 def _spot(unit: object, places: dict[str, Place]) -> Place | None:
-    """Return where a unit of a scene is: a place itself, or where the counter stands."""
+    """Return the place of a unit of a scene: the place itself, or the counter's."""
     if isinstance(unit, tuple):
         return unit
     return places.get(str(unit))

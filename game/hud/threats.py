@@ -1,4 +1,4 @@
-"""What they could do to me: every enemy that could aim at the chosen counter in this position, with the odds."""
+"""Threats: every enemy that could attack the selected counter in this position, with the odds."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from game.ui import widgets as ui
 from game.words import tr
 from rules.kernel.threat import Threat
 
-TONES = ("good", "warn", "bad")  # for whom it happens to: the first outcome of a skin is the mildest
+TONES = ("good", "warn", "bad")  # from the target's point of view: the first outcome of a skin is the mildest
 WIDTH = 620
 
 
 def threats_dialog(app: App, hand: OrderBuilder, skin: Skin) -> None:
-    """Open the list for the chosen counter; says so when nothing is chosen, or nobody could reach it."""
+    """Open the list for the selected counter; say so if none is selected or no enemy could reach it."""
     piece = hand.find(hand.piece) if hand.piece else None
     body: ui.Widget
     if piece is None or piece.side != hand.side:
@@ -55,5 +55,5 @@ def _parts(found: tuple[Threat, ...], skin: Skin, turn: int) -> Iterator[ui.Widg
 
 
 def threat_time(threat: Threat, turn: int) -> str:
-    """Return when it could be: "this turn, Gunnery"."""
+    """Return the time of a threat: "this turn, Gunnery"."""
     return f"{tr('this turn') if threat.turn == turn else tr('turn {turn}', turn=threat.turn)}, {threat.phase}"

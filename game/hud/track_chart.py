@@ -1,4 +1,4 @@
-"""The tracks of a battle on its board: where every counter stood at the end of each turn, and where it was lost."""
+"""The tracks of a battle on its board: the place of every counter at the end of each turn, and where it was lost."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from game.ui.theme import mix
 from rules.kernel.session import Session
 from rules.kernel.view import Place
 
-SCALE = 0.8  # of letters and lines
-DOT = 3.2  # pixels: the end of a turn
+SCALE = 0.8  # enlargement of text and lines
+DOT = 3.2  # pixels: the dot at the end of a turn
 
 
 @dataclass
 class Track:
-    """One counter's way: its places at the end of each turn, and by what names it and its ships are known."""
+    """One counter's track: its places at the end of each turn, and the names of it and its ships."""
 
     name: str
     side: str
@@ -30,12 +30,12 @@ class Track:
     names: tuple[str, ...] = ()
 
     def is_lost(self, lost: frozenset[str]) -> bool:
-        """Return whether all of it is among what was lost."""
+        """Return whether all its units are among the lost ones."""
         return bool(self.names) and lost.issuperset(self.names)
 
 
 def tracks_of(session: Session, side: str) -> list[Track]:
-    """Return the tracks of all counters that a side has seen; "" is the referee, who has seen all."""
+    """Return the tracks of all counters that a side has seen; "" is the referee, who sees everything."""
     states = session.states
     ends = [
         number for number, state in enumerate(states)
@@ -52,7 +52,7 @@ def tracks_of(session: Session, side: str) -> list[Track]:
 
 
 def track_picture(app: App, session: Session, side: str, size: tuple[int, int], lost: frozenset[str]) -> pygame.Surface:
-    """Paint the tracks of a battle over its board, as a side has seen them. `lost`: names of units and ships."""
+    """Paint the tracks of a battle over its board, as a side has seen them. `lost`: names of lost units and ships."""
     view, scale = view_at(session, len(session.states) - 1, side), SCALE * app.tree.scale
     board = make_board(session.system.board, session.sheet, view.ground, app.palette, app.book, scale)
     board.plain()

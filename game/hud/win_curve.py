@@ -1,4 +1,4 @@
-"""The win chance through a battle: a curve on chart paper, with a numbered flag at every turning point."""
+"""The win chance during a battle: a curve with a numbered flag at every turning point."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
     from game.ui.widget import Box
 
 LINES = (0.0, 0.25, 0.5, 0.75, 1.0)
-FLAG = 9  # units from the middle of a flag to its edge
+FLAG = 9  # unscaled units from the middle of a flag to its edge
 
 
 class WinCurve(KeyboardChart):
-    """The first side's chance after every order; below the curve its colour, above it the other side's."""
+    """The first side's win chance after every order; its colour is below the curve, the other side's above."""
 
     kind = "win_curve"
     reacts = True
@@ -40,9 +40,9 @@ class WinCurve(KeyboardChart):
         id: str = "",
         **box: Unpack[Box],
     ) -> None:
-        """tones: of both sides, by their names in a palette; orders: of the whole game, analysed or not.
+        """tones: palette names of both sides' colours; orders: number of orders of the whole game, analysed or not.
 
-        `on_press(number)` is called with the order under a click.
+        `on_press(number)`: called with the order at a click.
         """
         super().__init__(id, **box)
         self.names, self.tones, self.entries, self.flags = list(names), list(tones), list(entries), list(flags)
@@ -101,7 +101,7 @@ class WinCurve(KeyboardChart):
         return bool(self.entries)
 
     def stops(self) -> list[tuple[int, int, str]]:
-        """Return every order that was analysed."""
+        """Return every analysed order as a stop."""
         area, found = self._area(), []
         for entry in self.entries:
             words = tr(
@@ -115,7 +115,7 @@ class WinCurve(KeyboardChart):
         return found
 
     def _spots(self, area: pygame.Rect) -> list[tuple[int, int]]:
-        """Return level from order to order, and up or down at each."""
+        """Return the curve's points: level from order to order, up or down at each."""
         found: list[tuple[int, int]] = []
         for entry in self.entries:
             x = self._x(area, entry.number)
@@ -161,7 +161,7 @@ class WinCurve(KeyboardChart):
     def _names(self, surface: pygame.Surface, area: pygame.Rect) -> None:
         book, px = self.tree.book, self.size_px("small")
         tall = book.line_height("bold", px)
-        for place, name in enumerate(self.names):  # each in its own colour: the share of the first lies below
+        for place, name in enumerate(self.names):  # each in its own colour: the first side's area is below
             words = book.fit(name, "bold", px, area.w // 2)
             y = area.bottom - tall - self.px(3) if place == 0 else area.y + self.px(4)
             surface.blit(book.render(words, "bold", px, self.palette.ink_soft), (area.x + self.px(8), y))
@@ -187,7 +187,7 @@ class WinCurve(KeyboardChart):
 
 
 class _Bar(ui.Widget):
-    """A low bar with what it says in words."""
+    """A low bar with a text for screen readers."""
 
     words: str
 
@@ -209,7 +209,7 @@ class _Bar(ui.Widget):
 
 
 class GainBar(_Bar):
-    """A gain or a loss of win chance on a scale with nothing in the middle: right is good for the side."""
+    """A gain or loss of win chance on a scale with zero in the middle: right is good for the side."""
 
     kind = "gain_bar"
 
@@ -228,7 +228,7 @@ class GainBar(_Bar):
 
 
 class RangeBar(_Bar):
-    """A chance with its interval on a scale of 0 to 100 %: a wide band, and a mark in its middle."""
+    """A chance with its interval on a scale of 0 to 100 %: a band with a mark in its middle."""
 
     kind = "range_bar"
 

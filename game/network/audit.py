@@ -10,7 +10,7 @@ from game.words import tr, trn
 
 
 def audit_log(path: Path, place: Place) -> str:
-    """Return what a log proves, in a sentence. Raises CannotPlay with the line that proves nothing."""
+    """Return what a log proves, in a sentence. Raises CannotPlay with the line that does not hold."""
     _, ledger, entries = read_game(path, place)
     try:
         ledger.accept(entries)
@@ -18,7 +18,7 @@ def audit_log(path: Path, place: Place) -> str:
         raise CannotPlay(f"{path.name}: {error}") from error
     faces = sum(len(entry.get("d", ())) for entry in ledger.lines)
     proved = tr(
-        "proved: {orders} signed by the side that gave them; {faces} follow from links both computers had fixed before",
+        "proved: {orders} signed by the side that gave them; {faces} from links that both computers had fixed before",
         orders=trn("{count} line", "{count} lines", ledger.count),
         faces=trn("{count} die", "{count} dice", faces),
     )

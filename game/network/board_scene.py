@@ -1,4 +1,4 @@
-"""The board of a game whose other side sits at another computer: what both kinds, live and by file, share."""
+"""The board of a game against another computer: the common base of live games and games by file."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from rules.players import CAPTAIN, HUMAN, Player
 
 
 def place_of(app: App) -> Place:
-    """Return what this computer has."""
+    """Return this computer's games, maps and folders."""
     return Place(app.systems, app.shelves.sheet, app.folders.saves, VERSION)
 
 
 class TwoDirector(Director):
-    """Nobody at this computer chooses for the other side."""
+    """The director of a game between two computers: this computer never chooses for the other side."""
 
     @property
     def computer_to_act(self) -> bool:
@@ -39,23 +39,23 @@ class TwoDirector(Director):
 
 
 class TwoTable(Table):
-    """A table whose other side sits at another computer."""
+    """A table whose other side is played at another computer."""
 
     peer: End
 
     @property
     def my_turn(self) -> bool:
-        """Return whether orders may be given here now: not while one waits for its dice."""
+        """Return whether orders may be given here now; not while one waits for its dice."""
         return super().my_turn and not self.peer.why_not_give()
 
 
 class TwoComputersScene(PlayScene):
-    """What the other side has done is shown when the board is free."""
+    """The board scene; the other side's actions are shown when the board is free."""
 
     left_out = frozenset({"menu_concede", "menu_share", "menu_lesson", "menu_puzzle", "menu_builder"})
 
     def __init__(self, app: App, peer: End, shown: int) -> None:
-        """`shown`: how many steps the player has seen before; the others are shown as scenes."""
+        """`shown`: number of steps the player has already seen; later ones are shown as scenes."""
         session = peer.ledger.session
         assert isinstance(session, NetworkSession)
         self.peer = peer
@@ -67,18 +67,18 @@ class TwoComputersScene(PlayScene):
         self._behind = shown < len(session.steps)
 
     def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:
-        """Return a table that asks the end whether orders may be given."""
+        """Return a table that asks its peer whether orders may be given."""
         assert players is not None
         table = TwoTable(self.session, director=TwoDirector(self.session, players))
         table.peer = self.peer
         return table
 
     def waiting_words(self) -> str:
-        """Return what is waited for while it is not this side's turn."""
+        """Return what this side waits for while it is not its turn."""
         raise NotImplementedError
 
     def first_cards(self, brief: bool) -> list[ui.Widget | None]:
-        """Return the cards at the head of the right column: who is waited for, where it is not this side's turn."""
+        """Return the top cards of the right column: what this side waits for while it is not its turn."""
         found = super().first_cards(brief)
         if self.session.over or self.my_turn or self.director.lent:
             return found
@@ -88,7 +88,7 @@ class TwoComputersScene(PlayScene):
     # ------------------------------------------------------------------ orders
 
     def carry_out(self, command: Command, by_itself: bool = False) -> bool:
-        """Give an order; one that rolls is shown when the other computer has answered."""
+        """Give an order; one with dice is shown when the other computer has answered."""
         try:
             return super().carry_out(command, by_itself)
         except RollPending:
@@ -115,7 +115,7 @@ class TwoComputersScene(PlayScene):
             self.shown = list(self.session.steps)
 
     def tick(self, now_ms: int) -> None:
-        """Show what has come, when nothing else is being shown."""
+        """Show new steps when nothing else is being shown."""
         if self._behind:
             self._behind = False
             self._stage_scenes(())
@@ -125,7 +125,7 @@ class TwoComputersScene(PlayScene):
         super().tick(now_ms)
 
     def _show_steps(self) -> None:
-        """Show what has come: first this side's own order that waited for its dice."""
+        """Show new steps, first this side's own order that waited for its dice."""
         before, steps = self.shown, self.session.steps
         pending, self.table.pending = self.table.pending, None
         if pending is not None and len(steps) > len(before) and steps[: len(before)] == before:
@@ -142,7 +142,7 @@ class TwoComputersScene(PlayScene):
     # ------------------------------------------------------------------ the other player does not come back
 
     def ask_take_over(self) -> None:
-        """Ask whether the Captain shall command the other side from here on."""
+        """Ask whether the Captain should command the other side from now on."""
         words = tr(
             "The game goes on here alone, in a new file. The Captain commands {side}. Dice and orders are proved to "
             "the last order of both players, and no further. This game stays as it is.",
@@ -152,7 +152,7 @@ class TwoComputersScene(PlayScene):
         menus.dialog(self.app, tr("Let the Captain take over?"), ui.Label(words), buttons, "net_alone")
 
     def take_over(self) -> None:
-        """Go on in a branch with dice of its own, against the Captain."""
+        """Continue against the Captain in a branch of the game with its own dice."""
         app, session, orders = self.app, self.session, self.peer.ledger.count
         twin = play_on(app, session, len(session.steps), {self.my_side: HUMAN, self.their_side: CAPTAIN})
         words = trn(

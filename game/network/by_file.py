@@ -1,7 +1,6 @@
-"""A game by file, on trust: both ends know both seeds, so nobody waits for the other in the middle of a turn.
-
-Three kinds of files: the invitation of the host, the answer of the guest, and from then on turns. The lines are those
-of a live game, each signed by its giver. What is in a file is hidden from the eye only: the program holds the key.
+"""A game by file, on trust: both ends know both seeds, so no player waits for the other in the middle of a turn. There
+are three kinds of files: the host's invitation, the guest's answer, and then turns. The lines are those of a live game,
+each signed by the player who gave it. A file's content is only obfuscated: the program holds the key.
 """
 
 from __future__ import annotations
@@ -31,8 +30,8 @@ from rules.kernel.storage import NotSaved, read_file, reason, write_fresh
 
 SUFFIX = ".turn"
 TRUST = tr_noop(
-    "By file the game is played on trust: the dice are fixed and opening a file again changes nothing, but a rewritten "
-    "program, or a copy of the folder, could try a turn before it is sent."
+    "A game by file is played on trust: the dice are fixed and opening a file again changes nothing, but a modified "
+    "program, or a copy of the folder, could try out a turn before it is sent."
 )
 MAGIC = b"FI-TURN1"
 MAX_FILE_BYTES = 256_000
@@ -42,7 +41,7 @@ _BOX = SecretBox(sha256(b"fi-turn-file-1: hidden from the eye, not from a progra
 
 
 class Invitation(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
-    """What the host sends first."""
+    """The host's invitation, the first file of a game."""
 
     game: str
     hello: Hello
@@ -50,7 +49,7 @@ class Invitation(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unk
 
 
 class Accepted(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
-    """What the guest sends back."""
+    """The guest's answer to an invitation."""
 
     game: str
     hello: Hello
@@ -58,7 +57,7 @@ class Accepted(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unkno
 
 
 class Turn(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_fields=True):
-    """Lines from number `first` on. `seed`: of the end that sends."""
+    """A turn: lines from number `first` on. `seed`: the sender's."""
 
     game: str
     role: str
@@ -68,7 +67,7 @@ class Turn(msgspec.Struct, frozen=True, kw_only=True, tag=True, forbid_unknown_f
 
 
 class Waiting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What the host keeps until the answer to its invitation comes."""
+    """The state the host keeps until the answer to its invitation arrives."""
 
     secrets: Secrets
     setup: Setup
@@ -79,11 +78,11 @@ _DECODER = msgspec.json.Decoder(TurnFile)
 
 
 class TwoFutures(CannotPlay):
-    """A file that tells another future of a turn than the one that was opened before. str() is a sentence."""
+    """A file contains a different version of a turn that was opened before. str() is a sentence."""
 
 
 def pack(content: TurnFile) -> bytes:
-    """Return the bytes of a file."""
+    """Return content as the bytes of a turn file."""
     return MAGIC + bytes(_BOX.encrypt(zlib.compress(msgspec.json.encode(content), 9)))
 
 
@@ -110,7 +109,7 @@ def unpack(path: Path) -> TurnFile:
 
 
 class FilePeer:
-    """One end of a game by file. It has what NetworkSession asks of an end."""
+    """One end of a game by file, with the interface that NetworkSession needs."""
 
     def __init__(self, ledger: Ledger, log: Logbook | None, private: PrivateFile, place: Place) -> None:
         self.ledger, self.log, self.private, self.place = ledger, log, private, place
@@ -121,12 +120,12 @@ class FilePeer:
 
     @property
     def state(self) -> State:
-        """Whose turn it is."""
+        """Return the state: whose turn it is."""
         writer = self.ledger.writer
         return State.OVER if not writer else State.MINE if writer == self.role else State.THEIRS
 
     def why_not_give(self) -> str:
-        """Return why no order can be given now; empty when one can."""
+        """Return why no order can be given now; empty if one can."""
         if not self.private.other_seed:
             return "the first turn of the other player has not been opened yet"
         data = {
@@ -136,7 +135,7 @@ class FilePeer:
         return data.get(self.state, "")
 
     def _links(self) -> Links:
-        """Return the links of the next roll: both seeds are known."""
+        """Return the links of the next roll; both seeds are known."""
         if not self._chains:
             seeds = {self.role: self.private.secrets.seed, OTHER[self.role]: self.private.other_seed}
             self._chains = {role: make_chain(seed, self.ledger.game, role) for role, seed in seeds.items()}
@@ -144,7 +143,7 @@ class FilePeer:
         return self._chains[HOST][roll], self._chains[GUEST][roll]
 
     def give(self, command: Command) -> tuple[Illegal, ...]:
-        """Give an order, or return every reason why not."""
+        """Give an order, or return every reason why it is refused."""
         why, ledger = self.why_not_give(), self.ledger
         if why:
             return (Illegal(why, ""),)
@@ -164,7 +163,7 @@ class FilePeer:
         return ()
 
     def undo(self) -> str:
-        """Take my last order back; returns why not, empty when it is done."""
+        """Undo this side's last order; return why not, empty on success."""
         ledger = self.ledger
         why = self.why_not_give() or ledger.free_undo()
         if why:
@@ -179,10 +178,7 @@ class FilePeer:
     # ------------------------------------------------------------------ files
 
     def turn(self) -> Turn:
-        """Return what this side has ordered since the other's last line.
-
-        The same until the other's next turn is opened.
-        """
+        """Return this side's orders since the other's last line; the same until the other's next turn is opened."""
         theirs = [number for number, role in enumerate(self._writers(), 1) if role != self.role]
         first = (theirs[-1] if theirs else 0) + 1
         secrets = self.private.secrets
@@ -192,7 +188,7 @@ class FilePeer:
         )  # fmt: skip
 
     def _writers(self) -> list[str]:
-        """Return who wrote each line: the giver of the order it gives or takes back."""
+        """Return who wrote each line: the player whose order it gives or undoes."""
         host = self.ledger.terms.host
         given: list[str] = []
         found: list[str] = []
@@ -205,15 +201,14 @@ class FilePeer:
         return found
 
     def take(self, turn: Turn, name: str) -> int:
-        """Take the other's turn; all of it is proved before anything moves. Returns how many lines were new.
-
-        Raises CannotPlay with file, line and reason; TwoFutures.
+        """Accept the other's turn after verifying all of it. Return the number of new lines. Raises CannotPlay with
+        file, line and reason; TwoFutures.
         """
         ledger = self.ledger
         if turn.role == self.role:
             raise CannotPlay(f"{name} is a turn of this side")
         if turn.role != OTHER[self.role] or turn.first < 1:
-            raise CannotPlay(f"{name} is no turn of either side")
+            raise CannotPlay(f"{name} is not a turn of either side")
         if make_chain(turn.seed, ledger.game, turn.role)[0] != from_text(ledger.terms.tips[turn.role]):
             raise CannotPlay(f"{name}: its seed is not the one the game began with")
         if turn.first > ledger.count + 1:
@@ -246,7 +241,9 @@ class FilePeer:
         return len(new)
 
     def _two_futures(self, turn: Turn, number: int, name: str) -> CannotPlay:
-        """Return why a turn does not fit the one opened before: another future, signed, or a forgery."""
+        """Return the error for a turn that differs from the one opened before: TwoFutures if signed, otherwise a
+        forgery.
+        """
         assert self.ledger.session.path is not None
         _, trial, entries = read_game(self.ledger.session.path, self.place)
         try:
@@ -255,12 +252,12 @@ class FilePeer:
         except Unproved as error:
             return CannotPlay(f"{name}: line {number}: {error}")
         return TwoFutures(
-            f"{name} tells another future than the turn opened before: line {number} is different, and both are signed "
+            f"{name} differs from the turn opened before: line {number} is not the same, and both are signed "
             f"by the {turn.role}. The game stays as it is; keep both files."
         )
 
 
-# --- beginning and going on -------------------------------------------------------------------------------------------
+# --- starting and resuming -------------------------------------------------------------------------------------------
 
 
 def _hello(secrets: Secrets, game: str, program: str) -> Hello:
@@ -284,7 +281,7 @@ def _waiting_path(saves: Path, game: str) -> Path:
 
 
 def invite(setup: Setup, place: Place, out: Path) -> Path:
-    """Write the invitation of a new game. Returns its path. Raises NotSaved."""
+    """Write the invitation of a new game and return its path. Raises NotSaved."""
     game = new_key()[:GAME_BYTES].hex()
     secrets = Secrets(role=HOST, seed=new_key(), key=new_key())
     waiting = msgspec.json.encode(Waiting(secrets=secrets, setup=setup))
@@ -293,7 +290,7 @@ def invite(setup: Setup, place: Place, out: Path) -> Path:
 
 
 def _write_file(out: Path, data: bytes) -> Path:
-    """Write a file under a name that is free. Raises NotSaved."""
+    """Write a file under a free name. Raises NotSaved."""
     for number in range(1, 1000):
         path = out if number == 1 else out.with_stem(f"{out.stem}-{number}")
         if not path.exists():
@@ -312,9 +309,8 @@ def _make(session: NetworkSession, secrets: Secrets, place: Place, other_seed: b
 
 
 def open_file(path: Path, place: Place) -> tuple[FilePeer, int]:
-    """Open an invitation, an answer or a turn, in the game it belongs to. Returns the end, and how many lines were new.
-
-    An invitation makes a new game; an answer begins it. Raises CannotPlay, TwoFutures, LogbookBusy, NotSaved.
+    """Open an invitation, an answer or a turn in its game. Return the peer and the number of new lines. An invitation
+    creates a game; an answer begins it. Raises CannotPlay, TwoFutures, LogbookBusy, NotSaved.
     """
     content = unpack(path)
     if isinstance(content, Invitation):
@@ -342,12 +338,12 @@ def open_file(path: Path, place: Place) -> tuple[FilePeer, int]:
 
 
 def _open_answer(content: Accepted, place: Place, name: str) -> FilePeer:
-    """Open the guest's answer at the host: the game begins."""
+    """Open the guest's answer on the host's computer: the game begins."""
     check_hello(content.hello, HOST, place)
     kept = _waiting_path(place.saves, content.game)
     log = find_game(content.game, place)
     if log is not None:
-        raise CannotPlay(f"{name} was opened before: go on with {log.name}")
+        raise CannotPlay(f"{name} was opened before: continue with {log.name}")
     try:
         waiting = msgspec.json.decode(kept.read_bytes(), type=Waiting)
     except (OSError, msgspec.DecodeError) as error:
@@ -368,10 +364,10 @@ def _open_answer(content: Accepted, place: Place, name: str) -> FilePeer:
 
 
 def next_file(peer: FilePeer, out: Path) -> Path:
-    """Write what this end has to send: the guest's answer, else its turn. Raises NotSaved."""
+    """Write the next file to send: the guest's answer, otherwise a turn. Raises NotSaved."""
     terms, secrets = peer.ledger.terms, peer.private.secrets
     if peer.log is not None:
-        peer.log.flush()  # what is sent must not be lost here by a power cut
+        peer.log.flush()  # what was sent must survive a power cut here
     if peer.role == GUEST and not peer.ledger.count:
         hello = _hello(secrets, terms.game, peer.place.program)
         return _write_file(out, pack(Accepted(game=terms.game, hello=hello, seed=secrets.seed)))
@@ -379,7 +375,7 @@ def next_file(peer: FilePeer, out: Path) -> Path:
 
 
 def find_game(game: str, place: Place) -> Path | None:
-    """Return the saved game by file with an id; None where there is none."""
+    """Return the saved game by file with an id; None if there is none."""
     for path in sorted(place.saves.glob("*.game")):
         with path.open("rb") as file:
             if f'"game":"{game}"'.encode() in file.readline(1 << 20):

@@ -46,7 +46,7 @@ def send_invitation(args: Namespace, offer: Setup) -> int:
 
 
 def place_of(args: Namespace) -> Place:
-    """Return what this computer has."""
+    """Return this computer's games, maps and folders."""
     return Place(SYSTEMS, shelves(args).sheet, find_folders(args.user_dir).saves, VERSION)
 
 
@@ -55,7 +55,7 @@ def _out(args: Namespace, stem: str) -> Path:
 
 
 def turn_verb(args: Namespace) -> int:
-    """`turn`: open an invitation, an answer or a turn, play this side's orders, write the file to send back."""
+    """`turn`: open an invitation, an answer or a turn, play this side's orders, and write the file to send back."""
     kind = args.player or HUMAN
     if kind != HUMAN and not is_player(kind):
         raise Refused(tr("there is no player and no program {player} that can be run", player=repr(kind)))
@@ -86,7 +86,9 @@ def turn_verb(args: Namespace) -> int:
 
 
 def _play_turn(peer: FilePeer, kind: str) -> bool:
-    """Give this side's orders until the other is to act or the game is over. False when somebody leaves before."""
+    """Play this side's orders until the other is to act or the game is over. Return false if the player leaves
+    before.
+    """
     session = peer.ledger.session
     assert isinstance(session, NetworkSession)
     if not session.steps:

@@ -1,7 +1,7 @@
 """The sealed channel: a one-time code (or the secret of an earlier meeting), X25519, then ChaCha20-Poly1305 by number.
 
-Each side sends 32 random bytes of a public key. The keys of both directions come from the code, the exchange and both
-public keys. Who does not know the code cannot seal the first frame; messages cannot be changed, doubled or moved.
+Each side sends 32 random bytes of a public key. The keys of both directions are derived from the code, the exchange and
+both public keys. Without the code nobody can seal the first frame; messages cannot be changed, duplicated or reordered.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ PROOF = b"fi-meet-1"
 
 
 class WrongCode(Exception):
-    """The other end does not know the code, or something else sits in between."""
+    """The other end does not know the code, or the connection was tampered with."""
 
 
 def code_words() -> tuple[str, ...]:
-    """Return the list the words of a code are drawn from."""
+    """Return the word list for codes."""
     return tuple(LIST.read_text("utf-8").split())
 
 
@@ -52,7 +52,7 @@ def new_code() -> str:
 
 
 def secret_of_code(code: str) -> bytes:
-    """Return the shared secret behind a code. Takes about a second, so that guessing takes years. Raises ValueError."""
+    """Return the shared secret of a code. Takes about a second, so that guessing takes years. Raises ValueError."""
     words = code.lower().replace("-", " ").split()
     unknown = [word for word in words if word not in code_words()]
     if unknown or len(words) != WORDS:
@@ -65,7 +65,7 @@ def secret_of_code(code: str) -> bytes:
 
 
 class Channel:
-    """One end of a connection. First swap `call`s, then give the other's to `open`."""
+    """One end of a connection. First exchange the results of `call`, then give the other's to `open`."""
 
     def __init__(self, listens: bool) -> None:
         self.listens = listens
@@ -76,7 +76,7 @@ class Channel:
         self._sent = self._got = 0
 
     def call(self, kind: bytes, game: bytes) -> bytes:
-        """Return what this end sends first, in the clear. `game`: which one is resumed."""
+        """Return this end's first message, unencrypted. `game`: the one to resume."""
         return kind + game + self.public
 
     def open(self, theirs: bytes, shared: bytes) -> None:
@@ -84,10 +84,10 @@ class Channel:
         try:
             exchanged = crypto_scalarmult(self._secret, theirs)
         except (CryptoError, RuntimeError, ValueError) as error:
-            raise WrongCode("the public key of the other end is worthless") from error
+            raise WrongCode("the other end's public key is not valid") from error
         caller, listener = (theirs, self.public) if self.listens else (self.public, theirs)
         if caller == listener:
-            raise WrongCode("the other end sends our own key back")
+            raise WrongCode("the other end sent our own key back")
         root = blake2b(exchanged + caller + listener, key=shared, person=b"fi-channel-1").digest()
         to_listener, to_caller = (sha256(part + root).digest() for part in (b"fi-to-listener", b"fi-to-caller"))
         self._in, self._out = (to_listener, to_caller) if self.listens else (to_caller, to_listener)
@@ -99,7 +99,7 @@ class Channel:
         return bytes(crypto_aead_chacha20poly1305_ietf_encrypt(data, None, nonce, self._out))
 
     def unseal(self, frame: bytes) -> bytes:
-        """Return what is in the next frame. Raises WrongCode when it was changed, doubled, moved or forged."""
+        """Return the content of the next frame. Raises WrongCode if it was changed, duplicated, reordered or forged."""
         if not TAG_BYTES <= len(frame) <= MAX_FRAME_BYTES:
             raise WrongCode(f"a frame of {len(frame):,} bytes cannot be one of ours")
         try:
@@ -110,7 +110,7 @@ class Channel:
         return bytes(data)
 
     def proof(self) -> bytes:
-        """Return the first frame: whoever can seal it knows the code."""
+        """Return the first frame, which proves that this end knows the code."""
         return self.seal(PROOF)
 
     def check(self, frame: bytes) -> None:
@@ -125,5 +125,5 @@ def game_id(session: bytes) -> bytes:
 
 
 def meeting_secret(session: bytes) -> bytes:
-    """Return the secret by which both ends of a game meet again."""
+    """Return the secret with which both ends of a game reconnect."""
     return sha256(b"fi-meeting" + session).digest()

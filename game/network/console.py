@@ -1,4 +1,4 @@
-"""Two computers by typing: `host` opens a game, `join` joins one with the pasted line; either may listen or call."""
+"""Two computers in text mode: `host` opens a game, `join` joins one with the pasted line; either may listen or call."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ from rules.players import HUMAN, Player, close_players, is_player, make_player, 
 
 REST_S = 0.01
 TRUST = tr_noop(
-    "Nobody can choose the dice, change an order or deny one. But both computers hold the whole game: a rewritten "
+    "Nobody can choose the dice, or change or deny an order. But both computers hold the whole game: a modified "
     "program could look at hidden information."
 )
 WORDS = tr_noop(
-    "Besides the usual words you can type: say <text>, takeback (ask for your last order back), draw, resign, accept, "
+    "Besides the usual commands you can type: say <text>, takeback (ask to undo your last order), draw, resign, accept, "
     "decline."
 )
 SAID = {
@@ -71,11 +71,11 @@ SAID = {
 
 
 class Interrupted(Exception):
-    """Something came over the wire that changes what may be typed."""
+    """Something arrived that changes what may be typed."""
 
 
 class Keyboard:
-    """Typed lines, read beside the game so that the wire is never kept waiting."""
+    """Typed lines, read in a thread so that the connection never waits."""
 
     def __init__(self) -> None:
         self.lines: Queue[str | None] = Queue()
@@ -88,7 +88,7 @@ class Keyboard:
         self.lines.put(None)
 
     def take(self) -> str | None:
-        """Return the next typed line, None when there is none yet."""
+        """Return the next typed line; None if there is none yet."""
         try:
             line = self.lines.get_nowait()
         except Empty:
@@ -100,10 +100,10 @@ class Keyboard:
 
 
 class Talk:
-    """A game over the wire at a terminal: what is typed, what is reported, and whose turn it is."""
+    """A live game at a terminal: input, reports, and whose turn it is."""
 
     def __init__(self, line: Line, keyboard: Keyboard | None, player: Player | None) -> None:
-        """`player`: a computer player or a program at this end; None: somebody types."""
+        """`player`: a computer player or a program at this end; None: a person types."""
         self.line, self.keyboard, self.player = line, keyboard, player
         peer = line.peer
         assert peer is not None
@@ -114,18 +114,18 @@ class Talk:
         self.side = side_of(peer.ledger, peer.role)
         seats = {note.key: player if note.key == self.side else Elsewhere() for note in session.scenario.sides}
         self.table = SpokenTable(session, seats, self.ask, terminal.say, terminal.wipe)
-        self.given: str | None = None  # a line typed while it was not our turn
+        self.given: str | None = None  # a line typed while it was not this side's turn
         self.said_parted = False
         session.wait = self.rest
 
     def say(self, text: str) -> None:
-        """Put out a line."""
+        """Print a line."""
         self.table.say(text)
 
-    # ------------------------------------------------------------------ the wire
+    # ------------------------------------------------------------------ the connection
 
     def rest(self) -> None:
-        """Take what has come, tell it, and rest a moment."""
+        """Receive and report messages, then sleep a moment."""
         for news in self.line.pump():
             self._tell(news)
         sleep(REST_S)
@@ -156,7 +156,7 @@ class Talk:
     # ------------------------------------------------------------------ the keyboard
 
     def ask(self, prompt: str) -> str | None:
-        """Return a typed line, None at the end of input. Raises Interrupted when the game moves meanwhile."""
+        """Return a typed line; None at the end of input. Raises Interrupted if the game moves meanwhile."""
         if self.given is not None:
             given, self.given = self.given, None
             return given
@@ -177,7 +177,7 @@ class Talk:
             print(prompt, end="", flush=True)
 
     def handle_word(self, typed: str) -> bool:
-        """Do what a word about the other player says; False when it is another word."""
+        """Handle a command about the other player; return false if it is not one."""
         word, _, rest = typed.strip().partition(" ")
         peer = self.peer
         why = ""
@@ -207,7 +207,7 @@ class Talk:
     # ------------------------------------------------------------------ playing
 
     def play(self) -> bool:
-        """Play until the game ends, stops, or somebody leaves. True when it ended."""
+        """Play until the game ends, stops, or somebody leaves. Return whether it ended."""
         while not self.line.is_over:
             try:
                 self.rest()
@@ -231,7 +231,7 @@ class Talk:
         return self.table.seat_down(self.side) and one_line(self.table)
 
     def _their_turn(self) -> bool:
-        """Wait; look, read and talk meanwhile. False to leave."""
+        """Wait for the other side; the player may look, read and talk. Return false to leave."""
         typed = self.keyboard.take() if self.keyboard is not None else None
         if self.keyboard is not None and self.keyboard.ended:
             return False
@@ -245,7 +245,7 @@ class Talk:
 
 
 def host_verb(args: Namespace) -> int:
-    """`host`: open a game for another computer. 0 when it ended, 1 when it stopped or could not be begun."""
+    """`host`: open a game for another computer. 0 if it was played to its end, 1 if it stopped or could not begin."""
     return _verb(args, HOST)
 
 
@@ -287,7 +287,7 @@ def _verb(args: Namespace, role: str) -> int:
 
 
 def _connect(args: Namespace, line: Line) -> None:
-    """Listen, or call where a line was pasted. Raises ValueError, CannotPlay, OSError, LogbookError, Refused."""
+    """Listen, or call if a line was pasted. Raises ValueError, CannotPlay, OSError, LogbookError, Refused."""
     if args.resume:
         host, port = parse_address(args.line.split()[0]) if args.line else (args.at, args.port)
         line.resume(Path(args.resume), host, port, not args.line)
@@ -316,7 +316,7 @@ def _connect(args: Namespace, line: Line) -> None:
 
 
 def _offer(args: Namespace) -> Setup:
-    """Return what the host offers. Raises Refused, DataError."""
+    """Return the game that the host offers. Raises Refused, DataError."""
     entry = chosen_entry(args)
     system = SYSTEMS[entry.system]
     scenario = with_designs(entry.scenario, system, shelves(args).own)

@@ -1,4 +1,4 @@
-"""What the window opens of games between two computers: a new one, a saved one, a file of one."""
+"""The window's entry points to games between two computers: a new one, a saved one, a turn file."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ __all__ = ["open_saved_game", "open_setup", "open_turn"]
 
 
 def open_setup(app: App, entry: Entry, options: Mapping[str, bool]) -> None:
-    """Open the page where a new game is opened or joined."""
+    """Open the page for hosting or joining a new game."""
     app.change(Push(NetworkSetupScene(app, entry, options)))
 
 
 def open_saved_game(app: App, path: Path) -> None:
-    """Go on with a saved game: by file at once, live from the page where the two ends meet again."""
+    """Resume a saved game: by file at once; live, from the page where both ends reconnect."""
     try:
         session, ledger, _ = read_game(path, place_of(app))
         if ledger.terms.trust == BY_FILE:

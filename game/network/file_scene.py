@@ -42,7 +42,7 @@ FAULTS = (CannotPlay, LogbookError, NotSaved, OSError)
 
 
 def _folder(app: App) -> Path:
-    """Return where files to send are written."""
+    """Return the folder for files to send."""
     folder = app.folders.saves / SHARED
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     return folder
@@ -53,7 +53,7 @@ def _show_failure(app: App, path: Path, error: Exception) -> None:
 
 
 def _show_written(app: App, path: Path, words: str) -> None:
-    """Say where a file is that must be sent."""
+    """Show the path of a file to send."""
     body = ui.Column(
         ui.RichText(f"**{ui.escape(str(path))}**", "turn_path"),
         ui.Label(words),
@@ -76,7 +76,7 @@ def write_invitation(app: App, offer: Setup) -> None:
 
 
 def show_file_game(app: App, path: Path, turn: Path | None = None) -> None:
-    """Put the board of a saved game by file on top, and open a turn in it. Raises CannotPlay, LogbookError."""
+    """Show the board of a saved game by file, and open a turn in it. Raises CannotPlay, LogbookError."""
     peer = resume_by_file(path, place_of(app))
     session = peer.ledger.session
     seen = len(session.steps)
@@ -87,7 +87,7 @@ def show_file_game(app: App, path: Path, turn: Path | None = None) -> None:
     except CannotPlay:
         session.close()
         raise
-    if not session.steps:  # the guest's answer is on its way: it can be written again
+    if not session.steps:  # the host has not opened the guest's answer yet: it can be written again
         _answer(app, peer)
         return
     scene = FilePlayScene(app, peer, seen)
@@ -110,7 +110,7 @@ def _answer(app: App, peer: FilePeer) -> None:
 
 
 def open_turn(app: App, path: Path) -> None:
-    """Open an invitation, an answer or a turn that somebody sent; says why it cannot be used."""
+    """Open an invitation, an answer or a turn that was received; say why if it cannot be used."""
     try:
         content = unpack(path)
         if isinstance(content, Invitation):
@@ -167,16 +167,16 @@ class FilePlayScene(TwoComputersScene):
     peer: FilePeer
 
     def waiting_words(self) -> str:
-        """Return what is waited for while it is not this side's turn."""
+        """Return what this side waits for while it is not its turn."""
         return tr("Send your turn. Then open the turn the other player sends you.")
 
     @property
     def _sends(self) -> bool:
-        """Return whether there is a whole turn to send."""
+        """Return whether there is a complete turn to send."""
         return self.peer.state is not State.MINE
 
     def below(self) -> ui.Widget:
-        """Return whose turn it is, and the two files."""
+        """Return the bar: whose turn it is, and buttons for the two files."""
         self.status_label = ui.Label(self.status(), "turn_status", role="bold", align="centre", stretch=1)
         self.send_button = ui.Button(tr("Send my turn"), self.send, "turn_send")
         buttons = (
@@ -200,12 +200,12 @@ class FilePlayScene(TwoComputersScene):
         return states.get(self.peer.state, tr("The game is over: send your last turn"))
 
     def show_all(self) -> None:
-        """Show everything on the screen, and whether there is something to send."""
+        """Update the screen, and whether there is a turn to send."""
         super().show_all()
         self._show_sending()
 
     def send(self) -> None:
-        """Write this side's turn, and say where it is."""
+        """Write this side's turn and show its path."""
         name = f"{self.session.scenario.key}-{self.peer.role}-{self.peer.ledger.count}{SUFFIX}"
         try:
             path = next_file(self.peer, _folder(self.app) / name)
@@ -215,7 +215,7 @@ class FilePlayScene(TwoComputersScene):
         _show_written(self.app, path, tr("Send this turn to the other player. They drop it on their window."))
 
     def take(self, path: Path) -> None:
-        """Open a turn of the other player: what they did is shown as scenes."""
+        """Open a turn of the other player and show it as scenes."""
         try:
             content = unpack(path)
             count = self.peer.take(content, path.name) if isinstance(content, Turn) else 0
@@ -228,7 +228,7 @@ class FilePlayScene(TwoComputersScene):
                 show_message(self.app, tr("Nothing new"), tr("This turn was opened before."), "turn_known")
 
     def _two_futures(self, path: Path, error: TwoFutures) -> None:
-        """Keep the second file of one turn, and show that there are two."""
+        """Keep the second version of a turn, and report that there are two."""
         kept = path
         with suppress(NotSaved, OSError):
             kept = put_at(_folder(self.app) / f"two-futures-{path.name}", read_file(path, MAX_KEPT))

@@ -1,7 +1,6 @@
-"""The lines of a game between two computers: each is proved on the side before it is kept and the session moves.
-
-A line is what a saved game has anyway, with `k` and `l` (number and links of a roll) and `s` (signatures). Both logs
-are equal to the byte. The same proof serves a message, the lines after a break, a file and a finished log.
+"""The lines of a game between two computers: each is verified before it is saved and the session moves. A line is that
+of an ordinary saved game with `k` and `l` (number and links of a roll) and `s` (signatures). Both logs are byte for
+byte equal. The same verification serves messages, lines after a break, files and finished logs.
 """
 
 from __future__ import annotations
@@ -23,18 +22,18 @@ from rules.kernel.session import Session, Step, TwoComputers, end_mark, log_line
 from rules.kernel.system import decode_command
 from rules.kernel.undo import undo_refusal
 
-HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other
+HIDDEN = "hidden_movement"  # the option that hides information between the sides
 BY_FILE = "file"
 LIVE = "live"
-Links = tuple[bytes, bytes]  # of the host, of the guest
+Links = tuple[bytes, bytes]  # signatures of the host, of the guest
 
 
 class Unproved(Exception):
-    """A line, a message or a file that does not hold. str() is a sentence without its full stop."""
+    """A line, a message or a file that cannot be verified. str() is a sentence without its full stop."""
 
 
 class Proved(NamedTuple):
-    """A line that holds, and what it leads to. `step` None: the last order is taken back."""
+    """A verified line and its result. `step` None: the last order is undone."""
 
     entry: dict[str, object]
     step: Step | None
@@ -49,7 +48,7 @@ def side_of(ledger: Ledger, role: str) -> str:
 
 
 class Ledger:
-    """All lines of one game. The session moves by `keep` alone."""
+    """All lines of one game. Only `keep` moves the session."""
 
     def __init__(self, session: Session, header: dict[str, object]) -> None:
         """`header`: the first line of the log, as plain data."""
@@ -66,20 +65,20 @@ class Ledger:
         self._last_asked: tuple[int, Command, Links | None] | None = None
         self._last_played: tuple[Step, GameState] | None = None
 
-    # ------------------------------------------------------------------ what is
+    # ------------------------------------------------------------------ the current state
 
     @property
     def count(self) -> int:
-        """How many lines there are."""
+        """Return the number of lines."""
         return len(self.lines)
 
     @property
     def digest(self) -> bytes:
-        """SHA-256 of all lines so far, the header included."""
+        """Return the SHA-256 of all lines so far, including the header."""
         return self.digests[-1]
 
     def digest_with(self, entries: list[dict[str, object]]) -> bytes:
-        """Return the digest there would be with more lines."""
+        """Return the digest after adding more lines."""
         digest = self.digest
         for entry in entries:
             digest = sha256(digest + line_bytes(entry)).digest()
@@ -87,7 +86,9 @@ class Ledger:
 
     @property
     def always_asks(self) -> bool:
-        """Return whether every order asks for links: in games that hide, so that a wait tells nothing."""
+        """Return whether every order asks for links: true in games with hidden information, so that a delay reveals
+        nothing.
+        """
         return not self.session.system.open_table and self.session.options.get(HIDDEN, True)
 
     def role_of(self, command: Command) -> str:
@@ -96,14 +97,16 @@ class Ledger:
 
     @property
     def writer(self) -> str:
-        """The end whose turn it is to write a line; empty when the game is over."""
+        """Return the end that writes the next line; empty when the game is over."""
         if not self.session.steps:
             return HOST
         actor = self.session.actor
         return (HOST if actor == self.terms.host else GUEST) if actor else ""
 
     def _play_order(self, command: Command, links: Links | None) -> tuple[Step, GameState] | None:
-        """Return what an order leads to, with these links or without dice; None when it wants dice and has none."""
+        """Return the step of an order, with these links or without dice; None if it needs dice and there are no
+        links.
+        """
         asked = self.count, command, links
         if self._last_asked != asked:
             try:
@@ -115,14 +118,14 @@ class Ledger:
         return self._last_played
 
     def _played_well(self, command: Command, links: Links | None) -> tuple[Step, GameState]:
-        """Play an order as `_play_order` does. Raises Unproved when an order that should roll no dice wants some."""
+        """Play an order as `_play_order` does. Raises Unproved if an order declared to roll no dice needs some."""
         found = self._play_order(command, links)
         if found is None:
-            raise Unproved("an order that says it rolls no dice rolls some")
+            raise Unproved("an order sent as one without dice rolls dice")
         return found
 
     def rolls_dice(self, command: Command) -> bool:
-        """Return whether an order wants dice. Rolls none."""
+        """Return whether an order needs dice, without rolling any."""
         return self._play_order(command, None) is None
 
     def wants_links(self, command: Command) -> bool:
@@ -132,24 +135,24 @@ class Ledger:
     # ------------------------------------------------------------------ claims: what is signed
 
     def _claim(self, kind: str, *parts: object) -> bytes:
-        """Return bytes that stand for this place of this game and no other."""
+        """Return bytes unique to this position of this game."""
         return to_json([f"fi-{kind}-1", self.terms.game, self.count + 1, self.digest.hex(), *parts])
 
     def ask_claim(self, command: Command, link: bytes) -> bytes:
-        """Return what the giver of a roll signs."""
+        """Return the claim signed by the player whose order rolls dice."""
         return self._claim("ask", self.rolls + 1, msgspec.to_builtins(command), to_text(link))
 
     def undo_claim(self) -> bytes:
-        """Return what is signed to take the last order back, or to agree to it."""
+        """Return the claim signed to undo the last order, or to agree to that."""
         return self._claim("undo", len(self.session.steps) - 1)
 
     def sign_quiet(self, command: Command, key: bytes) -> tuple[str, bytes]:
-        """Sign an order without dice. Returns the digest of the position after it, and the signature."""
+        """Sign an order without dice. Return the digest of the position after it, and the signature."""
         step, state = self._played_well(command, None)
         return state_digest(state), sign(key, self._claim("order", self._core(step, state, None)))
 
     def sign_answer(self, command: Command, links: Links, asked: bytes, key: bytes) -> tuple[str, bytes]:
-        """Sign the line that a roll leads to, as the one who answers. Returns as `sign_quiet`."""
+        """Sign the line of an order with dice, as the answering end. Return the same as `sign_quiet`."""
         step, state = self._played_well(command, links)
         claim = self._claim("answer", self._core(step, state, links), to_text(asked))
         return state_digest(state), sign(key, claim)
@@ -166,7 +169,7 @@ class Ledger:
         return line if links is None else {**line, "k": self.rolls + 1, "l": [to_text(link) for link in links]}
 
     def quiet_line(self, command: Command, signature: bytes) -> dict[str, object]:
-        """Return the line of an order without dice. Raises Unproved when it rolls."""
+        """Return the line of an order without dice. Raises Unproved if it rolls."""
         step, state = self._played_well(command, None)
         return {**self._core(step, state, None), "s": [to_text(signature)]}
 
@@ -177,13 +180,13 @@ class Ledger:
 
     @staticmethod
     def undo_line(signatures: list[bytes]) -> dict[str, object]:
-        """Return the line that takes the last order back."""
+        """Return the line that undoes the last order."""
         return {"t": "undo", "s": [to_text(one) for one in signatures]}
 
     # ------------------------------------------------------------------ proof
 
     def prove_link(self, role: str, link: bytes) -> None:
-        """Check that a link is the next of an end's chain. Raises Unproved."""
+        """Check that a link is the next in an end's chain. Raises Unproved."""
         if len(link) != LINK_BYTES or previous_link(self.game, role, self.rolls + 1, link) != self.last[role]:
             raise Unproved(f"the link of the {role} for roll {self.rolls + 1} is not the next one of its chain")
 
@@ -198,11 +201,11 @@ class Ledger:
             if not fits or (self.session.steps and self.session.check(command)):
                 raise Unproved("the rules refuse this order")
         except (ValueError, LookupError, TypeError, AssertionError, AttributeError) as error:
-            raise Unproved(f"it is no order of this game: {error}"[:300]) from error
+            raise Unproved(f"it is not an order of this game: {error}"[:300]) from error
         return command
 
     def prove(self, entry: dict[str, object]) -> Proved:
-        """Prove one line as the next one. Nothing moves. Raises Unproved."""
+        """Verify that a line is a valid next one, without moving the session. Raises Unproved."""
         try:
             return self._prove_undo(entry) if entry.get("t") == "undo" else self._prove_order(entry)
         except (ValueError, LookupError, TypeError) as error:
@@ -220,7 +223,7 @@ class Ledger:
         signatures = self._signatures(entry)
         links = self._proved_links(entry)
         if links is None and self.always_asks:
-            raise Unproved("in a game that hides, every order asks for links; this one did not")
+            raise Unproved("in a game with hidden information every order asks for links; this one did not")
         step, state = self._played_well(command, links)
         if links is not None and not step.faces and not self.always_asks:
             raise Unproved("it asked for links and rolls no dice")
@@ -228,14 +231,14 @@ class Ledger:
         asked = signatures[0]
         claim = self._claim("order", core) if links is None else self.ask_claim(command, links[giver == GUEST])
         if not is_signed(self.keys[giver], claim, asked):
-            raise Unproved(f"the order does not bear the signature of the {giver}")
+            raise Unproved(f"the order is not signed by the {giver}")
         answered = links is not None and self.terms.trust == LIVE
         if len(signatures) != 1 + answered:
             raise Unproved("it has the wrong number of signatures")
         if answered and not is_signed(
             self.keys[OTHER[giver]], self._claim("answer", core, to_text(asked)), signatures[1]
         ):
-            raise Unproved(f"the roll does not bear the signature of the {OTHER[giver]}")
+            raise Unproved(f"the roll is not signed by the {OTHER[giver]}")
         made = {**core, "s": entry["s"]}
         if made != entry:
             wrong = sorted(key for key in {*made, *entry} if made.get(key) != entry.get(key))
@@ -254,10 +257,10 @@ class Ledger:
         return links
 
     def free_undo(self) -> str:
-        """Return why the last order can only be taken back by consent; empty when its giver may do so alone."""
+        """Return why undoing the last order needs the other's consent; empty if it does not."""
         session = self.session
         if len(session.steps) <= 1 or session.over:
-            return "there is nothing to take back"
+            return "there is nothing to undo"
         step = session.steps[-1]
         if self.role_of(step.command) != self.writer:
             return "the other side acts now"
@@ -265,22 +268,22 @@ class Ledger:
 
     def _prove_undo(self, entry: dict[str, object]) -> Proved:
         if len(self.session.steps) <= 1 or self.session.over:
-            raise Unproved("there is nothing to take back")
+            raise Unproved("there is nothing to undo")
         signatures = self._signatures(entry)
         if entry != self.undo_line(signatures):
             raise Unproved("it is not well formed")
         giver = self.role_of(self.session.steps[-1].command)
         alone = len(signatures) == 1 and not self.free_undo()
         if not is_signed(self.keys[giver], self.undo_claim(), signatures[0]):
-            raise Unproved(f"taking back does not bear the signature of the {giver}")
+            raise Unproved(f"the undo is not signed by the {giver}")
         if not alone and not (
             len(signatures) == 2 and is_signed(self.keys[OTHER[giver]], self.undo_claim(), signatures[1])
         ):
-            raise Unproved(f"the {OTHER[giver]} has not agreed to this taking back")
+            raise Unproved(f"the {OTHER[giver]} has not agreed to this undo")
         return Proved(entry, None, self.session.states[-2], None)
 
     def keep(self, proved: Proved, log: Logbook | None) -> Step | None:
-        """Write a proved line, then move the session. Raises LogbookError; then nothing has moved."""
+        """Write a verified line, then move the session. Raises LogbookError; then nothing has moved."""
         if log is not None:
             log.append(proved.entry)
         session = self.session
@@ -297,7 +300,7 @@ class Ledger:
         return proved.step
 
     def accept(self, entries: list[dict[str, object]]) -> None:
-        """Prove and keep the lines of a log that is on the disk already. Raises Unproved with the line's number."""
+        """Verify and add the lines of a log already on the disk. Raises Unproved with the line's number."""
         for entry in entries:
             try:
                 self.keep(self.prove(entry), None)

@@ -1,6 +1,5 @@
-"""One end of a game with its wire: open, play, meet again. Call `pump` often, on the thread that runs the rules.
-
-A writer waits for the disk. Whatever is sent leaves behind it: only when every line written before is on the disk.
+"""One end of a game with its connection: open, play, reconnect. Call `pump` often, on the thread that runs the rules. A
+writer thread waits for the disk. A message is sent only when every line written before it is on the disk.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from rules.kernel.writer import Writer
 
 
 class Line:
-    """An end that is opening a game (`peer` None) or playing one. `fault`: why there will be no game."""
+    """An end that is opening a game (`peer` None) or playing one. `fault`: why there is no game."""
 
     def __init__(self, role: str, place: Place) -> None:
         self.role, self.place = role, place
@@ -33,13 +32,13 @@ class Line:
     # ------------------------------------------------------------------ beginning
 
     def begin(self, host: str, port: int, listens: bool, code: str, offer: Setup | None = None) -> Line:
-        """Open a new game: listen or call. `offer`: of the host. Raises OSError."""
+        """Open a new game: listen or call. `offer`: the host's. Raises OSError."""
         self.opening = Opening(self.role, self.place, self.send, offer)
         self.wire = Wire(host, port, listens, lambda: secret_of_code(code)).start()
         return self
 
     def resume(self, path: Path, host: str, port: int, listens: bool) -> Line:
-        """Go on with a saved game: listen or call. Raises CannotPlay, LogbookError, OSError."""
+        """Resume a saved game: listen or call. Raises CannotPlay, LogbookError, OSError."""
         peer = resume(path, self.place, self.send)
         secrets = peer.private.secrets
         self.peer, self.role = peer, secrets.role
@@ -57,23 +56,23 @@ class Line:
         peer.private.flush_late(self.writer)
 
     def send(self, message: Message) -> None:
-        """Send a message, if anybody is there, when everything written before is on the disk."""
+        """Send a message, if connected, as soon as everything written before it is on the disk."""
         if self.wire is None:
             return
         if self.writer.failure and isinstance(message, Stop):
-            self.wire.send(message)  # and nothing else leaves any more
+            self.wire.send(message)  # nothing else is sent any more
         elif number := self.wire.connection:
             self.writer.put(partial(self.wire.send, message, number))
 
     @property
     def port(self) -> int:
-        """The port this end listens on."""
+        """Return the port this end listens on."""
         return self.wire.port if self.wire is not None else 0
 
-    # ------------------------------------------------------------------ going on
+    # ------------------------------------------------------------------ running
 
     def pump(self) -> list[News]:
-        """Take what has come, answer it, and return what the player should see."""
+        """Receive and answer messages, and return news for the player."""
         news: list[News] = []
         if self.peer is not None and self.writer.failure:
             self.peer.stop_unsaved(self.writer.failure)
@@ -119,7 +118,7 @@ class Line:
         self.peer.meet()
 
     def _note(self, peer: Peer) -> None:
-        """Keep where the ends have met; what the disk refuses is left undone."""
+        """Save the address where the ends met; disk errors are ignored."""
         wire = self.wire
         assert wire is not None
         with suppress(LogbookError):
@@ -127,11 +126,11 @@ class Line:
 
     @property
     def is_over(self) -> bool:
-        """Return whether nothing more will come of it."""
+        """Return whether the game or the opening is over."""
         return bool(self.fault) or (self.peer is not None and self.peer.state in (State.STOPPED, State.OVER))
 
     def close(self) -> None:
-        """Hang up and close the files; nothing listens any more. A game without any order is removed."""
+        """Disconnect, stop listening and close the files. A game without any order is removed."""
         self.writer.drain()
         if self.wire is not None:
             self.wire.close()

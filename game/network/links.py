@@ -1,7 +1,7 @@
 """Hash chains: each end commits to all its links with one tip, and reveals one link for each roll of the game.
 
-Link k belongs to roll k. link[k - 1] is the SHA-256 of link[k] with the game and the role, so a link proves itself
-against the one before it, and nobody can find the next one.
+Link k belongs to roll k. link[k - 1] is the SHA-256 of link[k] with the game and the role, so a link can be checked
+against the previous one, and nobody can compute the next one.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ def previous_link(game: bytes, role: str, number: int, link: bytes) -> bytes:
     return sha256(b"fi-chain-1" + game + role.encode() + number.to_bytes(4, "big") + link).digest()
 
 
-@lru_cache(maxsize=4)  # every file of a game by file needs the same two chains
+@lru_cache(maxsize=4)  # cached: every file of a game by file needs the same two chains
 def make_chain(seed: bytes, game: bytes, role: str) -> tuple[bytes, ...]:
-    """Return all links of a chain, the tip first. The seed is the last link."""
+    """Return all links of a chain, the tip first; the seed is the last link."""
     links = [seed]
     for number in range(LINKS, 0, -1):
         links.append(previous_link(game, role, number, links[-1]))
@@ -37,12 +37,12 @@ def dice_key(game: bytes, roll: int, host_link: bytes, guest_link: bytes, order:
 
 
 def to_text(data: bytes) -> str:
-    """Return bytes as they stand in a log: base64."""
+    """Return bytes as base64 for a log."""
     return b64encode(data).decode("ascii")
 
 
 def from_text(text: object) -> bytes:
-    """Return the bytes behind base64 of a log. Raises ValueError; only the one canonical form is accepted."""
+    """Return the bytes of base64 text from a log. Raises ValueError for anything but the canonical form."""
     if not isinstance(text, str) or not text.isascii():
         raise ValueError("expected base64")
     try:

@@ -15,7 +15,7 @@ OTHER = {HOST: GUEST, GUEST: HOST}
 
 
 class BadMessage(Exception):
-    """Bytes that are no message of this protocol. str() is a sentence."""
+    """Bytes that are not a message of this protocol. str() is a sentence."""
 
 
 class Message(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True):
@@ -23,15 +23,15 @@ class Message(msgspec.Struct, frozen=True, tag=True, forbid_unknown_fields=True)
 
 
 class Hello(Message, frozen=True, kw_only=True):
-    """Who speaks, and how far its log goes: sent first by each end, on every connection."""
+    """The sender and the state of its log: sent first by each end on every connection."""
 
     protocol: int
     program: str  # version of the program
     role: str  # host or guest
     key: bytes  # Ed25519 public key
-    tip: bytes  # of its chain of links
+    tip: bytes  # tip of its chain of links
     lines: int = 0
-    digest: bytes = b""  # of all lines; empty before there is a log
+    digest: bytes = b""  # digest of all lines; empty before there is a log
 
 
 class Setup(Message, frozen=True, kw_only=True):
@@ -42,7 +42,7 @@ class Setup(Message, frozen=True, kw_only=True):
     map_digest: str
     scenario: dict[str, object]
     options: dict[str, bool]
-    side: str  # the host's
+    side: str  # the side the host plays
     started: str
 
 
@@ -76,7 +76,7 @@ class Answer(Message, frozen=True, kw_only=True):
 
 
 class Undo(Message, frozen=True, kw_only=True):
-    """The last order is taken back. `consent`: signature of the other end, where it is needed."""
+    """The last order is undone. `consent`: signature of the other end, if needed."""
 
     line: int
     signature: bytes
@@ -116,7 +116,7 @@ _ENCODER = msgspec.json.Encoder()
 
 
 def encode(message: Message) -> bytes:
-    """Return a message as bytes. Raises BadMessage when it is too long."""
+    """Return a message as bytes. Raises BadMessage if it is too long."""
     data = _ENCODER.encode(message)
     if len(data) > MAX_BYTES:
         raise BadMessage(f"a message of {len(data):,} bytes is too long; {MAX_BYTES:,} are allowed")
@@ -124,7 +124,7 @@ def encode(message: Message) -> bytes:
 
 
 def decode(data: bytes) -> Message:
-    """Return the message in some bytes. Raises BadMessage."""
+    """Return the message encoded in bytes. Raises BadMessage."""
     if len(data) > MAX_BYTES:
         raise BadMessage(f"a message of {len(data):,} bytes is too long; {MAX_BYTES:,} are allowed")
     try:
@@ -139,7 +139,7 @@ def decode(data: bytes) -> Message:
 
 
 def in_chunks(lines: list[LogLine], first: int) -> list[Lines]:
-    """Return lines of a log as messages, none over the limit. Raises BadMessage when one line alone is too long."""
+    """Return lines of a log as messages within the size limit. Raises BadMessage if a single line is too long."""
     found: list[Lines] = []
     here: list[dict[str, object]] = []
     size = 0

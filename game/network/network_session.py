@@ -1,4 +1,4 @@
-"""A game in progress whose orders go through one end of a game between two computers."""
+"""A session whose orders go through one end of a game between two computers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.players.player import Ready
 
 
 class End(Protocol):
-    """What a session asks of its end, live or by file."""
+    """What a session needs from its end, live or by file."""
 
     ledger: Ledger
     role: str
@@ -27,11 +27,11 @@ class End(Protocol):
 
     @property
     def state(self) -> State:
-        """Where the end stands."""
+        """Return the state of the end."""
         ...
 
     def give(self, command: Command) -> tuple[Illegal, ...]:
-        """Give an order, or return every reason why not."""
+        """Give an order, or return every reason why it is refused."""
         ...
 
     def why_not_give(self) -> str:
@@ -39,36 +39,37 @@ class End(Protocol):
         ...
 
     def undo(self) -> str:
-        """Take the last order back, or return why not."""
+        """Undo the last order, or return why not."""
         ...
 
 
-ELSEWHERE = "elsewhere"  # who plays the other side, as `Session.players` names it
+ELSEWHERE = "elsewhere"  # name of the other side's player in `Session.players`
 
 
 class GameStopped(Exception):
-    """The game between two computers has stopped while an order waited. str() is a sentence."""
+    """The game stopped while an order was waiting. str() is a sentence."""
 
 
 class Elsewhere(Ready):
-    """The player at the other computer: never asked here."""
+    """The player at the other computer, who never chooses here."""
 
     title = tr_noop("the other computer")
 
     def choose(self, seat: Seat) -> Choice:
-        """Return None: nobody chooses for it here."""
+        """Return None: the choice is made at the other computer."""
         raise NothingToDo(seat.side)
 
 
 class NetworkSession(Session):
-    """Orders, and taking them back, go to `peer`. `wait`: what to do while an order waits for its dice; without it,
-    `submit` raises RollPending, and the game moves when the answer comes."""
+    """A session that passes orders and undo to `peer`. `wait`: called while an order waits for its dice; without it,
+    `submit` raises RollPending, and the game moves when the answer arrives.
+    """
 
     peer: End | None = None
     wait: Callable[[], None] | None = None
 
     def attach(self, peer: End) -> None:
-        """Let orders go through an end. The other side is not played here: nothing is shown with its eyes."""
+        """Pass orders through an end. The other side is not played here, so nothing is shown from its view."""
         self.peer = peer
         mine = side_of(peer.ledger, peer.role)
         self.players = {side: HUMAN if side == mine else ELSEWHERE for side in self.players}
@@ -77,7 +78,7 @@ class NetworkSession(Session):
         """Give an order. Raises RollPending, GameStopped."""
         peer, number = self.peer, len(self.steps)
         if peer is None:
-            return (Illegal("this game between two computers is only read here", ""),)
+            return (Illegal("this game between two computers is open for reading only", ""),)
         reasons = self.check(command) or peer.give(command)
         if reasons:
             return reasons
@@ -95,25 +96,25 @@ class NetworkSession(Session):
         return self.steps[number]
 
     def why_not_undo(self) -> str:
-        """Return why the last order cannot be taken back without asking; empty when it can."""
+        """Return why the last order cannot be undone without asking; empty if it can."""
         if self.peer is None:
-            return "this game between two computers is only read here"
+            return "this game between two computers is open for reading only"
         return self.peer.why_not_give() or self.peer.ledger.free_undo()
 
     def undo(self) -> Step | Illegal:
-        """Take my last order back, while no dice were rolled and it is still my turn."""
+        """Undo this side's last order, if no dice were rolled and it is still its turn."""
         step = self.steps[-1] if self.steps else None
         reason = self.why_not_undo() or (self.peer.undo() if self.peer is not None else "")
         if reason or step is None:
-            return Illegal(f"this cannot be taken back: {reason}; you may ask the other player", "")
+            return Illegal(f"this cannot be undone: {reason}; you may ask the other player", "")
         return step
 
     def redo(self) -> Step | Illegal:
-        """Refuse: an undone order is given again as a new one."""
-        return Illegal("an order taken back is given again by hand", "")
+        """Refuse: an undone order must be given again as a new one."""
+        return Illegal("an undone order must be given again by hand", "")
 
     def close(self) -> None:
-        """Let go of the log and the private file."""
+        """Close the log and the private file."""
         super().close()
         if self.peer is not None:
             self.peer.private.close()

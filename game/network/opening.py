@@ -1,4 +1,4 @@
-"""From a new connection, or a saved game, to one end of a game: what is offered is checked before anything is made."""
+"""Create one end of a game from a new connection or a saved game; the offer is checked before any file is created."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ LoadMap = Callable[[str, str], MapSheet | None]
 
 
 class CannotPlay(Exception):
-    """A game between two computers that cannot be begun or resumed. str() is a sentence."""
+    """A game between two computers cannot be begun or resumed. str() is a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """What an end needs of its own computer: the games, the maps, the folder of saved games, the program's version."""
+    """This computer's games, maps, folder of saved games and program version."""
 
     systems: Mapping[str, System]
     load_map: LoadMap
@@ -54,7 +54,7 @@ class Place:
 
 
 def offer_of(session: Session, side: str) -> Setup:
-    """Return what a host offers: the game of a session that has not begun, and the side the host plays."""
+    """Return a host's offer: the game of a session that has not begun, and the host's side."""
     header = session.header
     return Setup(
         system=header.system,
@@ -68,7 +68,7 @@ def offer_of(session: Session, side: str) -> Setup:
 
 
 def build(offer: Setup, terms: TwoComputers | None, place: Place) -> NetworkSession:
-    """Build the game that is offered, not begun. Raises CannotPlay with what does not fit."""
+    """Return a new session of the offered game. Raises CannotPlay with what does not fit."""
     system = place.systems.get(offer.system)
     if system is None:
         raise CannotPlay(f"there is no game called {offer.system!r} here")
@@ -98,10 +98,10 @@ def build(offer: Setup, terms: TwoComputers | None, place: Place) -> NetworkSess
 
 
 class Opening:
-    """The first talk of two ends that begin a game. `peer` stands when it is done, `fault` when it cannot be."""
+    """The handshake of two ends that begin a game. It ends with `peer`, or with `fault` if there can be no game."""
 
     def __init__(self, role: str, place: Place, send: Callable[[Message], None], offer: Setup | None = None) -> None:
-        """`offer`: of the host."""
+        """`offer`: the host's."""
         self.role, self.place, self.send, self.offer = role, place, send, offer
         self.peer: Peer | None = None
         self.fault = ""
@@ -110,7 +110,7 @@ class Opening:
         self._theirs: Hello | None = None
 
     def on_linked(self, session: bytes) -> None:
-        """Choose a key and a chain for a new connection. The host speaks first."""
+        """Choose a key and a chain for a new connection. The host sends first."""
         self._session, self._theirs = session, None
         self._secrets = Secrets(role=self.role, seed=new_key(), key=new_key(), meeting=meeting_secret(session))
         if self.role == HOST:
@@ -127,7 +127,7 @@ class Opening:
         )
 
     def receive(self, message: Message) -> None:
-        """Take one message of the other end."""
+        """Handle one message of the other end."""
         try:
             self._take(message)
         except (CannotPlay, BadMessage) as error:
@@ -145,7 +145,7 @@ class Opening:
             self.send(self._hello())
             self._make()
         else:
-            raise CannotPlay(f"the other computer sent {type(message).__name__!r} before the game was agreed on")
+            raise CannotPlay(f"the other computer sent {type(message).__name__!r} before the game was agreed")
 
     def _on_hello(self, message: Hello) -> None:
         check_hello(message, self.role, self.place)
@@ -157,7 +157,7 @@ class Opening:
             self._make()
 
     def _make(self) -> None:
-        """Make the log and the private file, and the end that plays on."""
+        """Create the log, the private file, and the peer that plays on."""
         secrets, theirs, offer = self._secrets, self._theirs, self.offer
         assert secrets is not None and theirs is not None and offer is not None
         mine = self._hello()
@@ -174,18 +174,18 @@ class Opening:
 
 
 def check_hello(message: Hello, role: str, place: Place) -> None:
-    """Check how the other end introduces itself. `role`: of this end. Raises CannotPlay."""
+    """Check the other end's hello. `role`: this end's. Raises CannotPlay."""
     if message.protocol != PROTOCOL or message.program != place.program:
         raise CannotPlay(
             f"the two computers have different versions of the program: {message.program!r} there, "
             f"{place.program!r} here"
         )
     if message.role != OTHER[role] or len(message.key) != KEY_BYTES or len(message.tip) != LINK_BYTES:
-        raise CannotPlay("the other computer does not introduce itself properly")
+        raise CannotPlay("the other computer sent an invalid greeting")
 
 
 def make_files(session: NetworkSession, secrets: Secrets, place: Place) -> tuple[Ledger, PrivateFile]:
-    """Make the log and the private file of a new game. Raises CannotPlay when the disk refuses."""
+    """Create the log and the private file of a new game. Raises CannotPlay on a disk error."""
     save_new(session, place.saves, datetime.now())
     if session.log is None:
         raise CannotPlay(f"the game cannot be saved on this computer's disk: {session.not_saved}")
@@ -199,7 +199,7 @@ def make_files(session: NetworkSession, secrets: Secrets, place: Place) -> tuple
 
 
 def make_end(session: NetworkSession, secrets: Secrets, place: Place, send: Callable[[Message], None]) -> Peer:
-    """Make the files of a new game, and its end. Raises CannotPlay when the disk refuses."""
+    """Create the files of a new game, and its peer. Raises CannotPlay on a disk error."""
     ledger, private = make_files(session, secrets, place)
     peer = Peer(ledger, session.log, private, send, place.program)
     session.attach(peer)
@@ -217,7 +217,7 @@ def discard(peer: Peer) -> None:
 
 
 def read_game(path: Path, place: Place) -> tuple[NetworkSession, Ledger, list[dict[str, object]]]:
-    """Read a log of a game between two computers: the game before its first line, and its lines, not yet proved.
+    """Read a log of a game between two computers: the game before its first line, and its lines, not yet verified.
 
     Raises CannotPlay.
     """

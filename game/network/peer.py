@@ -1,6 +1,5 @@
-"""One end of a game between two computers: what it sends, what it accepts in each state, and what it tells its player.
-
-No sockets here: `send` takes a message, `receive` is given one. Rules run on the thread that calls.
+"""One end of a game between two computers: what it sends, what it accepts in each state, and its news for the player.
+It uses no sockets: `send` takes a message, `receive` gets one. Rules run on the calling thread.
 """
 
 from __future__ import annotations
@@ -46,11 +45,11 @@ from rules.kernel.flow import Begin, Command, Illegal
 from rules.kernel.logbook import Logbook, LogbookError
 from rules.kernel.session import Step
 
-MAX_SAYINGS = 2_000  # on one connection; more is a flood
+MAX_SAYINGS = 2_000  # most chat messages on one connection; more is a flood
 
 
 class State(StrEnum):
-    """Where an end stands."""
+    """The state of an end."""
 
     MEETING = "meeting"
     MINE = "mine"
@@ -74,7 +73,7 @@ TAKES: dict[State, tuple[type[Message], ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class News:
-    """Something its player should see. `kind`: met, order, undo, parted, stopped, or a saying."""
+    """News for the player. `kind`: met, order, undo, parted, stopped, or one of SAYINGS."""
 
     kind: str
     text: str = ""
@@ -83,7 +82,7 @@ class News:
 
 
 class Peer:
-    """One end. `news` holds what happened since it was last read."""
+    """One end. `news` holds what happened since it was last emptied."""
 
     def __init__(
         self,
@@ -101,29 +100,29 @@ class Peer:
         self.chain = make_chain(secrets.seed, ledger.game, secrets.role)
         self.state = State.PARTED
         self.news: list[News] = []
-        self.reason = ""  # why it was stopped, or how it ended without a last order
-        self.asked: Command | None = None  # my order that waits for its answer
-        self.undo_asked = False  # by me
-        self.undo_wanted: bytes = b""  # by the other: its signature
+        self.reason = ""  # why the game stopped, or how it ended without a last order
+        self.asked: Command | None = None  # this end's order that waits for its answer
+        self.undo_asked = False  # undo requested by this end
+        self.undo_wanted: bytes = b""  # undo requested by the other end: its signature
         self.draw_offered = self.draw_wanted = False
         self._said = 0
         self._lacking = 0  # lines only the other end has when the connection starts
         self._last_digest = b""
 
-    # ------------------------------------------------------------------ meeting
+    # ------------------------------------------------------------------ connecting
 
     @property
     def my_turn(self) -> bool:
-        """Return whether the next line is mine to write."""
+        """Return whether this end writes the next line."""
         return self.ledger.writer == self.role
 
     @property
     def is_live(self) -> bool:
-        """Return whether the ends are connected and agree."""
+        """Return whether the ends are connected and their logs agree."""
         return self.state in (State.MINE, State.THEIRS, State.ASKED, State.OVER)
 
     def hello(self) -> Hello:
-        """Return what this end says first."""
+        """Return this end's first message."""
         ledger = self.ledger
         return Hello(
             protocol=PROTOCOL,
@@ -136,7 +135,7 @@ class Peer:
         )
 
     def meet(self) -> None:
-        """Begin to talk on a new connection."""
+        """Start the exchange on a new connection."""
         if self.state is State.STOPPED or (self.state is State.OVER and self.reason):
             return self.send(Stop(reason=self.reason[:MAX_REASON_LETTERS]))
         self.state, self._said, self._lacking = State.MEETING, 0, -1
@@ -154,7 +153,7 @@ class Peer:
         self.news.append(News("parted", why))
 
     def stop_unsaved(self, why: str) -> None:
-        """Stop the game because this end cannot keep it."""
+        """Stop the game because this end cannot save it."""
         self.stop(f"this computer cannot save the game: {why}")
 
     def stop(self, reason: str, tell: bool = True) -> None:
@@ -166,16 +165,16 @@ class Peer:
         if tell:
             self.send(Stop(reason=reason[:MAX_REASON_LETTERS]))
 
-    # ------------------------------------------------------------------ what my player does
+    # ------------------------------------------------------------------ actions of this end's player
 
     def why_not_give(self) -> str:
-        """Return why no order can be given now; empty when one can."""
+        """Return why no order can be given now; empty if one can."""
         if self.undo_asked:
-            return "you asked to take your order back: wait for the answer"
+            return "you asked to undo your order: wait for the answer"
         waits = {
             State.MEETING: "the two computers are still comparing their logs",
             State.THEIRS: "it is the other side's turn",
-            State.ASKED: "your last order waits for the other computer's dice link",
+            State.ASKED: "your last order waits for the other computer's part of the dice",
             State.OVER: f"the game is over{': ' + self.reason if self.reason else ''}",
             State.PARTED: "the other computer cannot be reached",
             State.STOPPED: f"the game has stopped: {self.reason}",
@@ -183,12 +182,14 @@ class Peer:
         return waits.get(self.state, "")
 
     def begin(self) -> None:
-        """Give the host's first order, when the game has not begun and the ends have met."""
+        """Give the host's first order, if the game has not begun and the ends are connected."""
         if self.role == HOST and not self.ledger.session.steps and self.state is State.MINE:
             self.give(Begin(""))
 
     def give(self, command: Command) -> tuple[Illegal, ...]:
-        """Give an order of this end; every reason when it is refused. One that rolls waits: `state` is ASKED then."""
+        """Give an order of this end; return every reason if it is refused. An order with dice waits in the state
+        ASKED.
+        """
         why, ledger = self.why_not_give(), self.ledger
         if why:
             return (Illegal(why, ""),)
@@ -214,7 +215,7 @@ class Peer:
         return ()
 
     def _ask(self, command: Command) -> None:
-        """Ask for the other link: first the order goes into the private file. Raises LogbookError."""
+        """Ask for the other end's link, after writing the order into the private file. Raises LogbookError."""
         ledger = self.ledger
         roll = ledger.rolls + 1
         data = msgspec.to_builtins(command)
@@ -225,7 +226,7 @@ class Peer:
         self.send(Ask(line=ledger.count + 1, roll=roll, command=data, link=link, signature=signature))
 
     def undo(self) -> str:
-        """Take my last order back; returns why not, empty when it is done."""
+        """Undo this end's last order; return why not, empty on success."""
         ledger = self.ledger
         why = self.why_not_give() or ledger.free_undo()
         if why:
@@ -234,17 +235,17 @@ class Peer:
         try:
             ledger.keep(ledger.prove(ledger.undo_line([signature])), self.log)
         except LogbookError as error:
-            return f"it was not taken back: {error}"
+            return f"it was not undone: {error}"
         self._settle()
         self.send(Undo(line=ledger.count, signature=signature))
         self.news.append(News("undo", mine=True))
         return ""
 
     def ask_undo(self) -> str:
-        """Ask the other to let me take my last order back; returns why not."""
+        """Ask the other player's consent to undo this end's last order; return why that is impossible."""
         session = self.ledger.session
         if not self.is_live or self.state is State.ASKED or session.over or self.undo_asked:
-            return self.why_not_give() or "there is nothing to take back"
+            return self.why_not_give() or "there is nothing to undo"
         if len(session.steps) <= 1 or self.ledger.role_of(session.steps[-1].command) != self.role:
             return "the last order is not yours"
         self.undo_asked = True
@@ -252,10 +253,10 @@ class Peer:
         return ""
 
     def answer_undo(self, agree: bool) -> str:
-        """Agree to what the other asked for, or not; returns why that cannot be done."""
+        """Answer the other's request to undo; return why that is impossible."""
         wanted, self.undo_wanted = self.undo_wanted, b""
         if not wanted or self.state not in (State.MINE, State.THEIRS):
-            return "nobody asks to take anything back"
+            return "nobody has asked to undo an order"
         if not agree:
             self.send(Say(kind=REFUSE_UNDO))
             return ""
@@ -264,14 +265,14 @@ class Peer:
         try:
             ledger.keep(ledger.prove(ledger.undo_line([wanted, mine])), self.log)
         except (LogbookError, Unproved) as error:
-            return f"it was not taken back: {error}"
+            return f"it was not undone: {error}"
         self._settle()
         self.send(Undo(line=ledger.count, signature=wanted, consent=mine))
         self.news.append(News("undo"))
         return ""
 
     def say(self, text: str, kind: str = CHAT) -> None:
-        """Send a line of chat or a ping; the other need not be there."""
+        """Send a line of chat or a ping, even if the other is not connected."""
         if self.is_live:
             self.send(Say(kind=kind, text=text[:MAX_CHAT_LETTERS]))
 
@@ -282,7 +283,7 @@ class Peer:
             self.send(Say(kind=OFFER_DRAW))
 
     def answer_draw(self, agree: bool) -> None:
-        """Agree to a draw the other has offered, or not."""
+        """Answer the other's offer of a draw."""
         if self.draw_wanted and self.is_live:
             self.draw_wanted = False
             self.send(Say(kind=ACCEPT_DRAW if agree else REFUSE_DRAW))
@@ -290,7 +291,7 @@ class Peer:
                 self._end("a draw was agreed")
 
     def resign(self) -> None:
-        """Give the game up."""
+        """Resign the game."""
         if self.is_live and self.state is not State.OVER:
             self.send(Say(kind=RESIGN))
             self._end(f"the {self.role} has resigned")
@@ -298,19 +299,19 @@ class Peer:
     def _end(self, reason: str) -> None:
         self.state, self.reason, self.asked = State.OVER, reason, None
 
-    # ------------------------------------------------------------------ what the other end sends
+    # ------------------------------------------------------------------ messages from the other end
 
     def receive(self, message: Message) -> None:
-        """Take one message. What does not fit stops the game with a sentence and leaves no other trace."""
+        """Handle one message. An invalid one stops the game with a sentence and has no other effect."""
         if self.state in (State.STOPPED, State.PARTED):
             return None
         if type(message) not in TAKES[self.state]:
             kind = type(message).__name__
-            return self.stop(f"the other computer sent {kind!r} while this end was {self.state.value!r}")
+            return self.stop(f"the other computer sent {kind!r} while this one was {self.state.value!r}")
         try:
             self._take(message)
         except (Unproved, BadMessage) as error:
-            self.stop(f"the other computer sent something that does not hold: {error}")
+            self.stop(f"the other computer sent something that is not valid: {error}")
         except LogbookError as error:
             self.stop_unsaved(str(error))
 
@@ -343,9 +344,9 @@ class Peer:
         if not same or message.tip != from_text(ledger.terms.tips[self.other]):
             raise Unproved("it is not the partner of this game")
         if message.lines < 0:
-            raise Unproved("it counts fewer than no lines")
+            raise Unproved("its number of lines is negative")
         if message.lines <= ledger.count and message.digest != ledger.digests[message.lines]:
-            return self.stop("the two logs tell different futures of the game; both are kept as they are")
+            return self.stop("the two logs differ; both are kept as they are")
         self._lacking, self._last_digest = max(0, message.lines - ledger.count), message.digest
         if message.lines < ledger.count:
             for chunk in in_chunks(ledger.lines[message.lines :], message.lines + 1):
@@ -359,7 +360,7 @@ class Peer:
         if self._lacking < len(message.lines) or not message.lines or message.first != ledger.count + 1:
             raise Unproved("it sent lines that were not asked for")
         if self._lacking == len(message.lines) and ledger.digest_with(message.lines) != self._last_digest:
-            return self.stop("the two logs tell different futures of the game; both are kept as they are")
+            return self.stop("the two logs differ; both are kept as they are")
         for entry in message.lines:
             step = ledger.keep(ledger.prove(entry), self.log)
             self.news.append(News("undo" if step is None else "order", step=step))
@@ -381,7 +382,7 @@ class Peer:
                 raise LogbookError(f"the private file does not fit the game: {error}") from error
 
     def _settle(self) -> None:
-        """Set the state by the position, after a line."""
+        """Set the state from the position after a line."""
         self.asked, self.undo_asked, self.undo_wanted = None, False, b""
         writer = self.ledger.writer
         self.state = State.OVER if not writer else State.MINE if writer == self.role else State.THEIRS
@@ -407,13 +408,13 @@ class Peer:
         self._settle()
 
     def _answer(self, message: Ask) -> None:
-        """Prove, roll, write, and only then send the link."""
+        """Verify, roll, write, and only then send the link."""
         self._next(message.line, message.roll)
         ledger = self.ledger
         command = self._read_their_command(message.command)
         ledger.prove_link(self.other, message.link)
         if not is_signed(ledger.keys[self.other], ledger.ask_claim(command, message.link), message.signature):
-            raise Unproved(f"the order does not bear the signature of the {self.other}")
+            raise Unproved(f"the order is not signed by the {self.other}")
         if not ledger.wants_links(command):
             raise Unproved("it asked for links and rolls no dice")
         link = self.chain[message.roll]
@@ -432,7 +433,7 @@ class Peer:
         ledger.prove_link(self.other, message.link)
         mine = self.chain[message.roll]
         links = (mine, message.link) if self.role == HOST else (message.link, mine)
-        asked = sign(self.key, ledger.ask_claim(command, mine))  # Ed25519 signs the same way every time
+        asked = sign(self.key, ledger.ask_claim(command, mine))  # Ed25519 signatures are deterministic
         proved = ledger.prove(ledger.rolled_line(command, links, [asked, message.signature]))
         if proved.entry["h"] != message.position:
             raise Unproved("its dice lead to another position there")
@@ -443,9 +444,9 @@ class Peer:
         ledger = self.ledger
         self._next(message.line)
         if not message.consent and self.state is not State.THEIRS:
-            raise Unproved("it took an order back out of its turn")
+            raise Unproved("it undid an order when it was not its turn")
         if message.consent and not self.undo_asked:
-            raise Unproved("it took back an order nobody asked to take back")
+            raise Unproved("it undid an order without a request")
         signatures = [message.signature, message.consent] if message.consent else [message.signature]
         ledger.keep(ledger.prove(ledger.undo_line(signatures)), self.log)
         self.news.append(News("undo", mine=bool(message.consent)))
@@ -458,12 +459,12 @@ class Peer:
         kind = message.kind
         if kind == ASK_UNDO:
             if message.line != self.ledger.count or not self.ledger.session.steps:
-                return  # a line came in between: the request is void
+                return  # a line came in between: the request no longer applies
             giver = self.ledger.role_of(self.ledger.session.steps[-1].command)
             if giver != self.other or not is_signed(
                 self.ledger.keys[self.other], self.ledger.undo_claim(), message.signature
             ):
-                raise Unproved("its request to take an order back is not signed")
+                raise Unproved("its request to undo an order is not signed")
             self.undo_wanted = message.signature
         elif kind == REFUSE_UNDO:
             self.undo_asked = False
@@ -478,5 +479,5 @@ class Peer:
         elif kind == RESIGN and self.state is not State.OVER:
             self._end(f"the {self.other} has resigned")
         elif kind not in (CHAT, PING, LEAVE, RESIGN):
-            raise Unproved("it said something unknown")
+            raise Unproved("it sent an unknown kind of chat message")
         self.news.append(News(kind, message.text))

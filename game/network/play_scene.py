@@ -1,4 +1,6 @@
-"""The board of a game between two computers: what the other does is shown as it comes, one talks in the bar below."""
+"""The board of a live game between two computers: the other's actions are shown as they arrive; chat is in the bar
+below.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +28,10 @@ from game.ui import widgets as ui
 from game.words import tr, tr_noop
 from rules.kernel.view import Place
 
-TALK_LINES = 12  # said last, in the tip of the line of talk
-FARTHEST = 100_000  # pixels: no place of a board is drawn farther out
+TALK_LINES = 12  # latest messages shown in the tooltip of the chat line
+FARTHEST = 100_000  # pixels: places farther out are not drawn
 SAID = {
-    REFUSE_UNDO: tr_noop("They do not agree to take it back."),
+    REFUSE_UNDO: tr_noop("They do not agree to the undo."),
     ACCEPT_DRAW: tr_noop("They agree to a draw."),
     REFUSE_DRAW: tr_noop("They decline the draw."),
     RESIGN: tr_noop("They resign."),
@@ -38,7 +40,9 @@ SAID = {
 
 
 class NetworkPlayScene(TwoComputersScene):
-    """The board of one end. The game moves in the main loop whatever is on top; the board shows it when it is free."""
+    """The board of one end. The game runs in the main loop whatever screen is on top; the board shows it when it is
+    free.
+    """
 
     peer: Peer
 
@@ -46,14 +50,14 @@ class NetworkPlayScene(TwoComputersScene):
         peer = line.peer
         assert peer is not None
         self.net = line
-        self.talk: list[str] = []  # what was said, the last at the end
+        self.talk: list[str] = []  # chat messages, the latest last
         self.waiting_since = monotonic()
         self._pump = self.pump
         super().__init__(app, peer, len(peer.ledger.session.steps))
         app.background.append(self._pump)
 
     def waiting_words(self) -> str:
-        """Return what is waited for while it is not this side's turn."""
+        """Return what this side waits for while it is not its turn."""
         if self.peer.state is State.ASKED:
             return tr("The other computer adds its part of the dice.")
         return tr("The other player chooses at the other computer.")
@@ -61,7 +65,7 @@ class NetworkPlayScene(TwoComputersScene):
     # ------------------------------------------------------------------ the bar below the board
 
     def below(self) -> ui.Widget:
-        """Return who is waited for, what they say, and what one may ask."""
+        """Return the bar: status, chat, and a button for requests."""
         self.status_label = ui.Label(self.status(), "net_status", role="bold", align="centre", min_width=210)
         self.chat_label = ui.Label(self.chat, "net_chat", colour="ink_soft", align="centre", stretch=1)
         self.chat_label.tooltip = self._talk_words()
@@ -72,7 +76,7 @@ class NetworkPlayScene(TwoComputersScene):
         return ui.Row(self.status_label, self.chat_label, field, self.ask_button, gap=10, pad=(10, 4))
 
     def status(self) -> str:
-        """Return whose turn it is, and how long one has waited."""
+        """Return whose turn it is, and for how long."""
         peer = self.peer
         waited = int(monotonic() - self.waiting_since)
         clock = f"{waited // 60}:{waited % 60:02d}"
@@ -100,7 +104,7 @@ class NetworkPlayScene(TwoComputersScene):
 
     @property
     def chat(self) -> str:
-        """Return what was said last."""
+        """Return the latest chat messages."""
         return self.talk[-1] if self.talk else ""
 
     def _talk_words(self) -> str:
@@ -112,12 +116,12 @@ class NetworkPlayScene(TwoComputersScene):
         self.chat_label.tooltip = self._talk_words()
 
     def open_asking(self) -> None:
-        """Show what one may ask of the other player, or do without them once they are gone."""
+        """Show the requests to the other player, or, if they are gone, the way to play on without them."""
         buttons: list[tuple[str, str, Callable[[], object] | None]] = [(tr("Close"), "net_close", None)]
         if self.peer.is_live and self.peer.state is not State.OVER:
-            words = tr("The other player must agree to a take-back and to a draw.")
+            words = tr("The other player must agree to an undo and to a draw.")
             buttons += [
-                (tr("Take back"), "net_undo", self._ask_undo),
+                (tr("Undo"), "net_undo", self._ask_undo),
                 (tr("Offer draw"), "net_draw", self.offer_draw),
                 (tr("Resign"), "net_resign", self.ask_resign),
             ]
@@ -137,24 +141,24 @@ class NetworkPlayScene(TwoComputersScene):
             self._show_end(tr("A draw was agreed."), "")
 
     def ask_resign(self) -> None:
-        """Ask whether to give the game up."""
+        """Ask whether to resign."""
         buttons = ((tr("Fight on"), "net_resign_no", None), (tr("Resign"), "net_resign_yes", self.resign))
         words = ui.Label(tr("The game ends at both computers. You read the report of the current position."))
         menus.dialog(self.app, tr("Resign?"), words, buttons, "net_resigning")
 
     def resign(self) -> None:
-        """Give the game up and read the report."""
+        """Resign and open the report."""
         self.peer.resign()
         self.app.screens.report(self.session, self.my_side)
 
     def _ask_undo(self) -> None:
         why = self.peer.ask_undo()
-        self._tell(tr("Not possible: {why}.", why=why) if why else tr("You ask to take your order back."))
+        self._tell(tr("Not possible: {why}.", why=why) if why else tr("You ask to undo your order."))
 
-    # ------------------------------------------------------------------ the wire
+    # ------------------------------------------------------------------ the connection
 
     def pump(self) -> None:
-        """Take what has come, whatever is on top."""
+        """Receive messages, whatever screen is on top."""
         place = self.peer.state, self.peer.ledger.count
         for news in self.net.pump():
             self._hear(news)
@@ -165,7 +169,7 @@ class NetworkPlayScene(TwoComputersScene):
         if news.kind == CHAT:
             self._tell(tr("They: {text}", text=news.text))
         elif news.kind == ASK_UNDO:
-            self._ask(tr("They ask to take their last order back."), self.peer.answer_undo)
+            self._ask(tr("They ask to undo their last order."), self.peer.answer_undo)
         elif news.kind == OFFER_DRAW:
             self._ask(tr("They offer a draw."), self._answer_draw)
         elif news.kind == PING:
@@ -185,7 +189,7 @@ class NetworkPlayScene(TwoComputersScene):
             self._tell(news.text)
 
     def _show_end(self, words: str, loser: str) -> None:
-        """Say that the players have ended the game before its last order."""
+        """Say that the players ended the game early."""
         report = (tr("Open report"), "net_report", lambda: self.app.screens.report(self.session, loser))
         buttons = ((tr("Close"), "net_over_close", None), report)
         menus.dialog(self.app, tr("The game is over"), ui.Label(words), buttons, "net_over")
@@ -205,7 +209,7 @@ class NetworkPlayScene(TwoComputersScene):
         super().ping(place)
 
     def _show_ping(self, text: str) -> None:
-        """Show where the other player points, where the place can be one of this board."""
+        """Show where the other player points, if the place is on this board."""
         try:
             place = tuple(int(part[:9]) for part in text.split())
             if not 1 <= len(place) <= len(self.board.first_place):
@@ -218,13 +222,13 @@ class NetworkPlayScene(TwoComputersScene):
             self._tell(tr("They point at the board."))
 
     def tick(self, now_ms: int) -> None:
-        """Show the clock of who thinks."""
+        """Update the clock."""
         self.status_label.set_text(self.status())
         self.ask_button.set_enabled(not self.session.over, tr("The game is over."))
         super().tick(now_ms)
 
     def on_close(self) -> None:
-        """Stop listening when the game is left; everything is on disk."""
+        """Stop listening when the game is left; everything is saved."""
         if self.peer.is_live:
             self.peer.say("", LEAVE)
         self.app.background.remove(self._pump)

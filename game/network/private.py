@@ -1,6 +1,6 @@
 """The private file of one end: seed, signing key, and the order that waits for its answer.
 
-It lies beside the log, hidden, and is never sent. Without it a game cannot be resumed.
+It is a hidden file beside the log and is never sent. Without it a game cannot be resumed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class PrivateError(Exception):
 
 
 class Secrets(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What only this end knows of a game. `meeting`: the secret both ends share, for meeting again."""
+    """What only this end knows of a game. `meeting`: the secret both ends share for reconnecting."""
 
     role: str
     seed: bytes
@@ -27,7 +27,7 @@ class Secrets(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Intent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
-    """An order that was asked and stands until it is answered. `line`, `roll`: which it will be."""
+    """An order sent for an answer, and binding until it is answered. `line`, `roll`: its future numbers."""
 
     line: int
     roll: int
@@ -35,7 +35,7 @@ class Intent(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Meeting(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag=True):
-    """Where the ends met last, so that it need not be typed again. `listens`: whether this end did."""
+    """Where the ends last met, so that it need not be typed again. `listens`: did this end listen?"""
 
     host: str
     port: int
@@ -54,13 +54,13 @@ def private_path(log: Path) -> Path:
 
 
 def met_at(log: Path) -> Meeting | None:
-    """Return where the ends of a saved game met last; None where that is not known."""
+    """Return where the ends of a saved game last met; None if unknown."""
     found = [entry for entry in read(private_path(log)).entries if entry.get("type") == Meeting.__name__]
     return msgspec.convert(found[-1], Meeting) if found else None
 
 
 class PrivateFile:
-    """The file, open for this process alone. `intent`: the last one written."""
+    """The file, open for this process only. `intent`: the last one written."""
 
     def __init__(self, book: Logbook, secrets: Secrets) -> None:
         self._book = book
@@ -81,7 +81,7 @@ class PrivateFile:
 
     @classmethod
     def create(cls, log: Path, secrets: Secrets) -> PrivateFile:
-        """Make the private file of a new log. Raises LogbookError."""
+        """Create the private file of a new log. Raises LogbookError."""
         return cls(Logbook.create(private_path(log), msgspec.to_builtins(secrets)), secrets)
 
     @classmethod
@@ -101,27 +101,27 @@ class PrivateFile:
             raise PrivateError(f"this game cannot be resumed here: {path.name} is not a private file") from error
 
     def intend(self, intent: Intent) -> None:
-        """Write an order down before it is asked. Raises LogbookError."""
+        """Write an order before it is sent. Raises LogbookError."""
         if intent != self.intent:
             self._book.append(msgspec.to_builtins(intent))
             self.intent = intent
 
     def note_meeting(self, met: Meeting) -> None:
-        """Keep where the ends met. Raises LogbookError."""
+        """Write where the ends met. Raises LogbookError."""
         if met != self.met:
             self._book.append(msgspec.to_builtins(met))
             self.met = met
 
     def learn(self, seed: bytes) -> None:
-        """Keep the seed of the other end. Raises LogbookError."""
+        """Write the seed of the other end. Raises LogbookError."""
         if seed != self.other_seed:
             self._book.append(msgspec.to_builtins(OtherSeed(seed=seed)))
             self.other_seed = seed
 
     def flush_late(self, writer: Writer) -> None:
-        """Let a writer wait for the disk."""
+        """Leave waiting for the disk to a writer thread."""
         self._book.flush_late(writer)
 
     def close(self) -> None:
-        """Release the file."""
+        """Close the file."""
         self._book.close()

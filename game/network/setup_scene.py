@@ -1,4 +1,4 @@
-"""The pages *Two computers*: open a game and send its line, join with a pasted line, or meet again in a saved game."""
+"""The pages *Two computers*: open a game and send its line, join with a pasted line, or reconnect in a saved game."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PROMISE = tr_noop(
     "game again in *Saved games*."
 )
 ALONE = tr_noop("127.0.0.1: this computer only. 0.0.0.0: every network of this computer.")
-MOST_LOOKED_AT = 60  # saved games in which the page looks for those that were left early
+MOST_LOOKED_AT = 60  # most saved games in which the page looks for those left early
 
 
 class WaitingPage(OneGamePage):
@@ -54,19 +54,19 @@ class WaitingPage(OneGamePage):
         super().__init__(app)
         self.address, self.port = LOOPBACK, str(DEFAULT_PORT)
         self.line: Line | None = None
-        self.invitation_line = ""  # the line to send
+        self.invitation_line = ""  # the line to send to the other player
         self.status = ""
         self._pump = self.pump
 
     def page(self, title: str, *parts: ui.Widget) -> ui.Widget:
-        """Return the page with its status at the bottom."""
+        """Return the page's frame with its status line at the bottom."""
         self.status_label = ui.Label(self.status, "net_status", role="bold")
         centre = ui.ScrollView(ui.Column(*parts, gap=14, pad=(24, 16)), "net_scroll")
         header = page_header(title, tr("Two computers"), self.back)
         return ui.Dock(centre, top=header, bottom=page_footer(self.status_label), id="net_page")
 
     def where(self) -> tuple[ui.Widget, ...]:
-        """Return where this computer listens."""
+        """Return the fields for address and port of this computer."""
         address = ui.TextInput(self.address, "net_address", on_change=partial(setattr, self, "address"), limit=60)
         port = ui.TextInput(self.port, "net_port", on_change=partial(setattr, self, "port"), limit=5)
         return (
@@ -82,14 +82,14 @@ class WaitingPage(OneGamePage):
         return made
 
     def port_typed(self) -> int | None:
-        """Return the port that was typed; None when it is none, and that is said."""
+        """Return the typed port; None, with a message, if it is not valid."""
         if self.port.isdecimal() and int(self.port) <= 65_535:
             return int(self.port)
         self.say(tr("The port must be a number from 0 to 65,535."))
         return None
 
     def unusable(self, error: OSError) -> None:
-        """Say why an address cannot be used."""
+        """Show why an address cannot be used."""
         self.say(tr("This address cannot be used: {why}.", why=error.strerror or error))
 
     def wait(self, line: Line, words: str) -> None:
@@ -99,12 +99,12 @@ class WaitingPage(OneGamePage):
         self.app.rebuild()
 
     def say(self, words: str) -> None:
-        """Say something at the bottom."""
+        """Show a message in the status line."""
         self.status = words
         self.status_label.set_text(words)
 
     def pump(self) -> None:
-        """Take what has come; show the board when the two ends have met."""
+        """Receive messages; show the board when the two ends are connected."""
         line = self.line
         if line is None:
             return
@@ -151,11 +151,11 @@ class NetworkSetupScene(WaitingPage):
         self.system = app.systems[entry.system]
         self.side = 0
         self.pasted = ""
-        self.they_offer = False  # who listens is the guest
+        self.they_offer = False  # the listening end is the guest
         self.left_early = _left_early(app)
 
     def build(self) -> ui.Widget:
-        """Open at the left, join at the right, by file and what is proved below."""
+        """Build the page: open at the left, join at the right; by file, and what is proved, below."""
         first = ui.Row(self._open_panel(), self._join_panel(), gap=16)
         return self.page(self.entry.title, first, self._file_panel(), self._about_panel())
 
@@ -192,10 +192,12 @@ class NetworkSetupScene(WaitingPage):
             on_change=partial(setattr, self, "pasted"),
             on_submit=lambda _: self.join(),
         )
-        words = ui.Label(tr("Battle, rules and sides are those of the player who offers the battle."), size="small")
+        words = ui.Label(tr("The player who offers the battle chooses battle, rules and sides."), size="small")
         mine = ui.Button(tr("Join with this battle"), self.join_offering, "net_join_offering", style="quiet")
         mine.set_enabled(self.line is None, tr("The page waits for the other computer."))
-        mine.tooltip = tr("For a player whom nobody can call: the other one opens the game, this battle is played.")
+        mine.tooltip = tr(
+            "If your computer cannot be reached: the other player opens the game, and this battle is played."
+        )
         join = self.button(tr("Join"), "join", "net_join")
         return ui.Panel(field, words, ui.Row(join, mine, gap=10), title=tr("Join a game"), gap=10, stretch=1)
 
@@ -265,7 +267,7 @@ class NetworkSetupScene(WaitingPage):
         try:
             host, port, code = parse_invitation(self.pasted)
         except ValueError as error:
-            return self.say(tr("This is no such line: {why}.", why=error))
+            return self.say(tr("This is not a valid line: {why}.", why=error))
         line = Line(role, place_of(self.app))
         line.begin(host, port, False, code, self._offer() if role == HOST else None)
         self.wait(line, tr("Calling the other computer."))
@@ -273,7 +275,7 @@ class NetworkSetupScene(WaitingPage):
 
 
 class NetworkResumeScene(WaitingPage):
-    """Meet the other player again in a saved game: either of the two may listen."""
+    """Reconnect to the other player in a saved game; either of the two may listen."""
 
     title = tr_noop("Resume")
 
@@ -288,7 +290,7 @@ class NetworkResumeScene(WaitingPage):
             self.there = f"[{met.host}]:{met.port}" if ":" in met.host else f"{met.host}:{met.port}"
 
     def build(self) -> ui.Widget:
-        """Wait at the left, call at the right."""
+        """Build the page: wait at the left, call at the right."""
         wait = ui.Panel(
             *self.where(),
             self.button(tr("Wait"), "open", "net_open"),
@@ -319,7 +321,7 @@ class NetworkResumeScene(WaitingPage):
         try:
             host, port = parse_address(self.there.strip())
         except ValueError as error:
-            return self.say(tr("This is no such line: {why}.", why=error))
+            return self.say(tr("This is not a valid line: {why}.", why=error))
         self._meet(host, port, False, tr("Calling the other computer."))
         return None
 
@@ -338,8 +340,8 @@ class NetworkResumeScene(WaitingPage):
 
 
 def _left_early(app: App) -> str:
-    """Return how many games between two computers of this player were left before turn 2: who looks for openings is
-    seen.
+    """Return a text with the number of this player's games left before turn 2, which exposes a search for good
+    openings.
     """
     rows = [row for row in saved_games(app.folders.saves)[:MOST_LOOKED_AT] if row.trust and not row.problem]
     known = [progress(row.path, row.stamp, app.shelves) for row in rows]

@@ -1,6 +1,5 @@
-"""The thread that holds the socket: listens or calls, seals and unseals, and meets again after a break.
-
-A queue each way. Rules never run here. One connection at a time; whoever else calls is turned away.
+"""The thread that holds the socket: listens or calls, encrypts and decrypts, and reconnects after a break. It has one
+queue each way. Rules never run here. One connection at a time; other callers are turned away.
 """
 
 from __future__ import annotations
@@ -20,20 +19,20 @@ from game.network.messages import BadMessage, Message, decode, encode
 
 DEFAULT_PORT = 47_115
 LENGTH_BYTES = 4
-TRIES = 3  # wrong codes; then the code is void
+TRIES = 3  # wrong codes after which the code is void
 HANDSHAKE_S = 10.0
-DOOR_S = 3.0  # for an unknown caller: shorter than a caller waits, so that it cannot keep the partner out
+DOOR_S = 3.0  # seconds for an unknown caller: shorter than a caller waits, so that it cannot block the partner
 ALIVE_S = 4.0  # seconds between empty frames
-SILENCE_S = 15.0  # then the other is gone
-AGAIN_S = (0.2, 0.5, 1.0, 2.0)  # between two calls; the last one from then on
+SILENCE_S = 15.0  # seconds of silence after which the other is gone
+AGAIN_S = (0.2, 0.5, 1.0, 2.0)  # seconds between calls; the last one repeats
 LOOK_S = 0.25
-MOST_WAITING = 400  # messages nobody has read yet; then nothing more is read from the socket
+MOST_WAITING = 400  # most unread messages; with more, nothing is read from the socket
 LOOPBACK = "127.0.0.1"
 
 
 @dataclass(frozen=True, slots=True)
 class Linked:
-    """A connection stands. `session`: what both ends derived from it."""
+    """A connection is established. `session`: the value both ends derived from it."""
 
     session: bytes
     number: int = 1
@@ -41,7 +40,7 @@ class Linked:
 
 @dataclass(frozen=True, slots=True)
 class Lost:
-    """The connection is gone. `final`: it will not be tried again."""
+    """The connection is lost. `final`: it will not be restored."""
 
     reason: str
     final: bool = False
@@ -51,23 +50,23 @@ Came = Linked | Lost | Message
 
 
 class OtherGame(Exception):
-    """The other end wants another game than this one."""
+    """The other end asks for a different game."""
 
 
 class Wire:
-    """One end of the line. Use `listening` or `calling`, then read `take` often."""
+    """One end of a connection. Call `start`, then call `take` often."""
 
     def __init__(self, host: str, port: int, listens: bool, shared: Callable[[], bytes], game: bytes = b"") -> None:
-        """`shared`: works out the secret both ends know (may take a second); `game`: the one that is resumed."""
+        """`shared`: computes the secret both ends know (may take a second); `game`: the one to resume."""
         self.host, self.port, self.listens = host, port, listens
-        self.fault = ""  # why it has given up
+        self.fault = ""  # why it gave up
         self.tries = 0
         self._shared_of, self._shared = shared, b""
         self._game = game
         self._came: deque[Came] = deque()
         self._out: deque[tuple[int, bytes | None]] = deque()
-        self._number = 0  # of the connection that stands
-        self._known = 0  # of the connection the main thread has heard of: what it sends is for that one
+        self._number = 0  # number of the current connection
+        self._known = 0  # number of the connection the main thread knows: its messages are for that one
         self._lock = Lock()
         self._over = Event()
         self._linked = False
@@ -78,7 +77,7 @@ class Wire:
         self._thread = Thread(target=self._run, name="two computers", daemon=True)
 
     def start(self) -> Wire:
-        """Open the door, if this end listens, and start the thread. Raises OSError when the address cannot be had."""
+        """Start listening, if this end listens, and start the thread. Raises OSError if the address cannot be used."""
         if self.listens:
             family = socket.AF_INET6 if ":" in self.host else socket.AF_INET
             self._door = socket.socket(family, socket.SOCK_STREAM)
@@ -95,7 +94,7 @@ class Wire:
         return self
 
     def meet_again_with(self, secret: bytes, game: bytes) -> None:
-        """Meet by this secret from now on: the one-time code has done its work."""
+        """Reconnect with this secret from now on, instead of the one-time code."""
         with self._lock:
             self._shared, self._game, self.tries = secret, game, 0
 
@@ -113,22 +112,22 @@ class Wire:
 
     @property
     def connection(self) -> int:
-        """The number of the connection that `take` has told of last; 0 while nobody is there."""
+        """Return the number of the connection last reported by `take`; 0 if there is none."""
         return self._known if self._linked else 0
 
     def send(self, message: Message, number: int | None = None) -> None:
-        """Send a message on a connection, the one that stands or `number`; nothing happens when it is gone."""
+        """Send a message on the current connection or on `number`; do nothing if it is gone."""
         if self._linked:
             self._out.append((self._known if number is None else number, encode(message)))
             self._wake()
 
     def hang_up(self) -> None:
-        """End this connection after what is still to be sent; it is made again."""
+        """End this connection after sending what is queued; it is made again."""
         self._out.append((self._number, None))
         self._wake()
 
     def close(self) -> None:
-        """Close everything, after what is still to be sent. Nothing listens any more when this returns."""
+        """Close everything after sending what is queued. Nothing listens any more when this returns."""
         self._over.set()
         self._wake()
         if self._thread.is_alive():
@@ -156,7 +155,7 @@ class Wire:
                 wait = AGAIN_S[min(failed, len(AGAIN_S) - 1)]
                 failed += 1
                 if failed == len(AGAIN_S):
-                    self._came.append(Lost(f"{self.host} port {self.port}: {error.strerror or error}; trying on"))
+                    self._came.append(Lost(f"{self.host} port {self.port}: {error.strerror or error}; trying again"))
                 self._over.wait(wait)
                 continue
             if line is None:
@@ -187,7 +186,7 @@ class Wire:
         return line
 
     def _talk(self, line: socket.socket) -> bool:
-        """Shake hands and talk until the connection ends. Return whether it was ever made."""
+        """Shake hands and exchange messages until the connection ends. Return whether it was established."""
         line.settimeout(HANDSHAKE_S)
         line.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         with self._lock:
@@ -197,10 +196,10 @@ class Wire:
             self._shake_hands(line, channel, shared, game)
         except OtherGame:
             if not self.listens:
-                self._came.append(Lost("the other computer waits for another game"))
+                self._came.append(Lost("the other computer waits for a different game"))
             return False
         except WrongCode:
-            self.tries += not game  # a code can be guessed at, a secret of 256 bits cannot
+            self.tries += not game  # a code could be guessed, a secret of 256 bits cannot
             if not self.listens and not game:
                 self._give_up("the other computer does not know this code")
             return False
@@ -227,7 +226,7 @@ class Wire:
         return True
 
     def _shake_hands(self, line: socket.socket, channel: Channel, shared: bytes, game: bytes) -> None:
-        """Swap public keys and prove the code; the caller proves first. Raises WrongCode, OSError, EOFError."""
+        """Exchange public keys and prove the code; the caller proves first. Raises WrongCode, OSError, EOFError."""
         until = monotonic() + (DOOR_S if self.listens else HANDSHAKE_S)
         call = channel.call(OLD_GAME if game else NEW_GAME, game or NO_GAME)
         line.sendall(call)
@@ -247,7 +246,7 @@ class Wire:
     def _pump(self, line: socket.socket, channel: Channel) -> None:
         heard = said = monotonic()
         while True:
-            leaving = self._over.is_set()  # and what was sent before is sent now
+            leaving = self._over.is_set()  # send what was queued before
             while self._out:
                 number, data = self._out.popleft()
                 if number != self._number:
@@ -288,7 +287,7 @@ def _read_frame(line: socket.socket, until: float) -> bytes:
 
 
 def _read(line: socket.socket, count: int, until: float) -> bytes:
-    """Read exactly so many bytes before a moment. Raises EOFError, TimeoutError, OSError."""
+    """Read exactly `count` bytes before the time `until`. Raises EOFError, TimeoutError, OSError."""
     parts = []
     while count:
         left = until - monotonic()

@@ -1,4 +1,4 @@
-"""Ship and unit cards, charts, and the set-up of a battle, as words and tables that flow over pages."""
+"""Ship and unit cards, charts, and the set-up of a battle, as text and tables that flow over pages."""
 
 from __future__ import annotations
 
@@ -23,16 +23,16 @@ TURNS_A_ROW = 12
 TURN_HIGH = 11 * MM  # points
 SMALL = 7.2  # points
 PAD = 1.2
-SPACE = 2 * PAD + 1.6  # points that a column has besides its words
-MANY = 20  # lines of who stands where: more stand in two columns
+SPACE = 2 * PAD + 1.6  # points of padding of a column
+MANY = 20  # most lines of start positions in one column; more are set in two
 TINT = Color(0.953, 0.933, 0.878)
 SOFT_HEX = f"#{SOFT[0]:02x}{SOFT[1]:02x}{SOFT[2]:02x}"
-StyleLine: TypeAlias = Any  # what reportlab calls a command of a table's style
+StyleLine: TypeAlias = Any  # a command of a ReportLab table style
 MOST_TRACK = 24  # boxes in a row of a track
 
 
 def grid(rows: Sequence[Sequence[Flowable | str]], widths: Sequence[float], head: int = 0, **more: Any) -> Table:
-    """Return a table of flowables, `widths` in points, with thin lines; `head` rows stand above a stronger one."""
+    """Return a table of flowables, `widths` in points, with thin lines, and a stronger line below `head` rows."""
     table = Table([list(row) for row in rows], colWidths=list(widths), repeatRows=head, **more)
     lines: list[StyleLine] = [
         ("VALIGN", (0, 0), (-1, -1), "TOP"),
@@ -49,9 +49,8 @@ def grid(rows: Sequence[Sequence[Flowable | str]], widths: Sequence[float], head
 
 
 def shares(rows: Sequence[Sequence[str]], wide: float) -> list[float]:
-    """Return widths of columns in points: by the longest word of each.
-
-    Of the rest most where most cells have more to say.
+    """Return column widths in points: room for the longest word of each; the rest goes mostly to columns with much
+    text.
     """
     columns = [[_keep_numbers_together(cell) for cell in column] for column in zip(*rows, strict=True)]
     made = [max(_long(word) for cell in column for word in cell.split(" ")) + SPACE for column in columns]
@@ -68,7 +67,7 @@ def shares(rows: Sequence[Sequence[str]], wide: float) -> list[float]:
 
 
 def _long(text: str) -> float:
-    """Return points that words take in the letters of a table, were they all bold."""
+    """Return the width in points of a text in bold table type."""
     return sum(pdfmetrics.stringWidth(part, font(of), SMALL) for part, of in pieces(text, "bold"))
 
 
@@ -81,10 +80,7 @@ def _keep_numbers_together(text: str) -> str:
 
 
 def card(panels: Sequence[Panel], wide: float, owner: str) -> Flowable:
-    """Return one ship or unit: what is read about her, boxes to be crossed out, in a frame to be cut out.
-
-    `wide`: points.
-    """
+    """Return the card of one ship or unit: text and boxes to cross out, in a frame to cut out. `wide`: points."""
     inner = wide - 8
     parts: list[Flowable] = []
     for number, panel in enumerate(panels):
@@ -120,7 +116,7 @@ def _rows(panel: Panel, wide: float) -> Table:
 
 
 def _boxes(panel: Panel, wide: float) -> Table:
-    """Return the side of a ship, box by box: what is in it, and its armour; the water line is the heavy one."""
+    """Return the side of a ship as boxes with content and armour; the heavy line is the waterline."""
     labels = panel.labels or ("",) * len(panel.rows)
     most = max(len(row) for row in panel.rows)
     rows: list[list[Flowable | str]] = []
@@ -156,7 +152,7 @@ def _box(cell: Cell) -> Flowable | str:
 
 
 def _track(label: str, cells: Sequence[Cell], wide: float) -> Table:
-    """Return boxes to be crossed out, in rows."""
+    """Return boxes to cross out, in rows."""
     room, each = wide * 0.26, 9.0
     in_row = max(1, min(MOST_TRACK, int((wide - room) // each)))
     rows = [cells[start : start + in_row] for start in range(0, len(cells), in_row)] or [()]
@@ -192,7 +188,7 @@ def charts(sheet: Reference, wide: float) -> Iterator[Flowable]:
 
 
 def _section(section: Section, wide: float) -> Iterator[Flowable]:
-    yield CondPageBreak(110)  # its name, a chart under it and some lines of that
+    yield CondPageBreak(110)  # keep the heading together with the chart below it and its first lines
     yield words(section.title, "title", 11.5, spaceBefore=6)
     for table in section.tables:
         yield from _chart(table, wide)
@@ -210,7 +206,7 @@ def _section(section: Section, wide: float) -> Iterator[Flowable]:
 
 
 def _with_rule(said: str, rule: str) -> Flowable:
-    """Return a sentence, and behind it, paler, the rule that says so."""
+    """Return a sentence, followed by its rule in a paler colour."""
     text = (
         f'{paragraph_markup(said)} <font name="{font("text")}" size="6" '
         f'color="{SOFT_HEX}">{paragraph_markup(rule)}</font>'
@@ -240,10 +236,8 @@ def _chart(table: Chart, wide: float) -> Iterator[Flowable]:
 def set_up(
     scenario: Scenario, view: View, lines: Sequence[str], side: str, wide: float, later: bool = False
 ) -> Iterator[Flowable]:
-    """Yield what one side, or the referee (""), must read to set a battle up: situation, orders, weather, places,
-    turns.
-
-    `later`: everybody comes while it is played, and has counter and card.
+    """Yield the set-up of a battle for one side, or the referee (""): situation, orders, weather, start positions,
+    turns. `later`: all forces arrive during play, and have counters and cards.
     """
     yield words(scenario.title, "title", 17)
     span, _, limit = view.turn_counter()
@@ -286,7 +280,7 @@ def _standing(line: str, size: float) -> Flowable:
 
 
 def _two_columns(first: Sequence[Flowable], second: Sequence[Flowable], wide: float) -> Table:
-    """Return lines beside each other, the second half right of the first."""
+    """Return lines in two columns."""
     table = Table([[list(first), list(second)]], colWidths=[wide / 2] * 2, splitInRow=1)
     table.setStyle(
         [

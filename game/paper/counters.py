@@ -1,6 +1,5 @@
-"""Counters to be cut out: fronts on one page, backs mirrored on the next, to meet when both sides are printed.
-
-On hexes and bands they are square and look as on the screen; on a table they are the ships' bases, bow to the right.
+"""Counters to cut out: fronts on one page, backs mirrored on the next for duplex printing. For hexes and bands they are
+square and look as on the screen; for a table they are the ships' bases, bow to the right.
 """
 
 from __future__ import annotations
@@ -26,15 +25,15 @@ DOTS = 24  # pixels for each millimetre of a counter: 600 to the inch
 GAP = 3.0  # mm between counters
 CHIT = 9.0  # mm
 NAME_PT = 5.6
-HURT = 3  # the damage that the back of a ship shows
-LEAST_WIDTH = 7.0  # mm: what a name and a hull need beside each other
-WORKS_COARSER = 2  # works are drawn with half the dots of a counter: 300 to the inch
-FORTRESS = 20.0  # mm: works ashore that have no base
+HURT = 3  # damage shown on the back of a ship
+LEAST_WIDTH = 7.0  # mm: least size for a name and a hull beside each other
+WORKS_COARSER = 2  # works are drawn at half a counter's resolution: 300 dots per inch
+FORTRESS = 20.0  # mm: size of works ashore without a base
 
 
 @dataclass(frozen=True, slots=True)
 class CounterFaces:
-    """One counter: its size in millimetres and how each side is drawn into a rectangle from its top left corner."""
+    """One counter: its size in millimetres and a draw function for each side, from its top left corner."""
 
     size: Point
     front: Callable[[PdfWriter, Point], None]
@@ -44,9 +43,8 @@ class CounterFaces:
 def lay_out(
     press: PdfWriter, heading: str, cards: Sequence[CounterFaces], small: Sequence[CounterFaces] = ()
 ) -> list[CounterFaces]:
-    """Return counters on as many pages as they take, each page of fronts followed by its backs where any has one.
-
-    On what is left of the last page `small` ones are laid; those that find no room there are given back.
+    """Place counters on as many pages as needed, each page of fronts followed by its backs if any. `small` ones fill
+    the rest of the last page; return those without room.
     """
     left, more = list(cards), list(small)
     while left:
@@ -69,7 +67,7 @@ def lay_out(
 def _place_counters(
     press: PdfWriter, cards: Sequence[CounterFaces], top: float = 0.0
 ) -> tuple[list[tuple[CounterFaces, Point]], list[CounterFaces]]:
-    """Return counters with their corners on an upright page, in rows below `top`; and those that find no room there."""
+    """Return counters with their corners on an upright page, in rows below `top`; and those without room."""
     x0, y0, wide, high = press.upright
     x, y, tall = x0, top or y0 + 2, 0.0
     found: list[tuple[CounterFaces, Point]] = []
@@ -93,9 +91,8 @@ def _cut(press: PdfWriter, draw: Callable[[PdfWriter, Point], None], at: Point, 
 
 
 def squares(board: Board, pieces: Sequence[Piece], side_mm: float, *, hidden: bool) -> list[CounterFaces]:
-    """Return the counters of pieces, and one for each ship of a division, which may leave it.
-
-    `hidden`: the back is a ?.
+    """Return the counters of pieces, and one for each ship of a division, because it may leave. `hidden`: the back is a
+    "?".
     """
     made = []
     for piece in pieces:
@@ -108,7 +105,7 @@ def squares(board: Board, pieces: Sequence[Piece], side_mm: float, *, hidden: bo
 
 
 def _back(piece: Piece, hidden: bool) -> Piece:
-    """Return what the other side of a counter shows: that it is hidden, or that it is hurt."""
+    """Return the piece shown on the back of a counter: hidden or damaged."""
     if hidden:
         return piece.but(known=False)
     if piece.stand is not None:
@@ -130,7 +127,7 @@ def _square(board: Board, front: Piece, back: Piece, side_mm: float) -> CounterF
 
 
 def counter_picture(board: Board, piece: Piece, side: int) -> pygame.Surface:
-    """Return the face of a counter alone, on white, so many pixels a side."""
+    """Return the face of a counter on white, `side` pixels wide and high."""
     assert isinstance(board, CounterBoard)
     counter = board.press.counter(piece, side, False)
     made = pygame.Surface((side, side))
@@ -143,9 +140,8 @@ def counter_picture(board: Board, piece: Piece, side: int) -> pygame.Surface:
 
 
 def models(pieces: Sequence[Piece], bases: dict[str, Base], colours: dict[str, Colour]) -> list[CounterFaces]:
-    """Return the bases of ships on a table, as large as the rules say, with the ship seen from above.
-
-    Backs show her hurt.
+    """Return the bases of ships on a table, in the size set by the rules, with the ship seen from above. Backs show her
+    damaged.
     """
     return [_model(piece, bases.get(piece.id), colours.get(piece.side, INK)) for piece in pieces]
 
@@ -194,10 +190,10 @@ def _draw_works(press: PdfWriter, middle: Point, size: float, piece: Piece) -> N
 
 
 def _draw_hull(press: PdfWriter, middle: Point, long: float, room: float, hull: Hull) -> None:
-    """Draw a ship from above in lines, bow to the right, in a strip so many millimetres high."""
+    """Draw a ship from above in lines, bow to the right, in a strip `room` millimetres high."""
     shapes = silhouette.plan(hull, 1.0)
     broad = 2 * max(abs(y) for shape in shapes for _, y in shape.points)
-    tall = min(1.5, room / max(0.01, broad * long))  # a beam too fine to be seen is drawn broader
+    tall = min(1.5, room / max(0.01, broad * long))  # a beam too narrow to see is widened
     for shape in shapes:
         points = [(middle[0] + px * long, middle[1] + py * long * tall) for px, py in shape.points]
         if shape.part in ("outline", "shade"):
@@ -219,7 +215,7 @@ def _pale(colour: Colour) -> Colour:
 
 
 def chits(found: dict[str, Chit], book: FontBook) -> list[CounterFaces]:
-    """Return the small markers of a game, as many of each as it mostly needs."""
+    """Return the small markers of a game, in the usual numbers."""
     return [_chit(kind, chit, book) for kind, chit in found.items() for _ in range(chit.count)]
 
 

@@ -1,10 +1,10 @@
-"""What all maps on paper share: units, colours of sea and land, names of sheets."""
+"""The common style of maps on paper: units, colours of sea and land, names of sheets."""
 
 from __future__ import annotations
 
 from game.paper.pdf_writer import Colour
 
-PER = {"mm": 1.0, "inch": 25.4}  # millimetres of a unit
+PER = {"mm": 1.0, "inch": 25.4}  # millimetres in a unit
 THOUSAND = 1000
 SEA: Colour = (226, 236, 242)
 SEA_LINE: Colour = (168, 190, 204)

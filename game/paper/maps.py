@@ -1,4 +1,4 @@
-"""The map in sheets to be laid side by side: hexes at scale, range bands, or the sea of a table and its land."""
+"""The map in sheets to lay side by side: hexes to scale, range bands, or the sea and land of a table."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from game.words import tr
 from rules.kernel.view import Ground, View
 
 DOTS = 300 / 25.4  # pixels for each millimetre of a painted map
-PEN = 2.0  # its words are so much larger than on a screen, which has half as many dots
+PEN = 2.0  # text is enlarged by this, because a screen has half the resolution
 GRID: Colour = (150, 140, 118)
 NUMBERS: Colour = (104, 92, 66)
 GRID_MM = 0.12
 NUMBER_PT = 5.0
-SMALLER = 14  # per cent by which a hex may be smaller, to save sheets
+SMALLER = 14  # per cent by which a hex may be reduced to save sheets
 SAMPLE = 5.0  # mm along an outline
 LAP = 4.0  # mm by which neighbouring sheets overlap
-BAND = 44.0  # mm of a range band
-EDGE_MM = 0.6  # mm of the line at the end of a table
+BAND = 44.0  # mm: size of a range band
+EDGE_MM = 0.6  # mm: width of the line at the edge of a table
 ROOM_FOR_WORDS = 26.0  # mm
 
 
 def tiles(length: float, room: float) -> list[float]:
-    """Return where the sheets begin along a length, each `room` long, neighbours overlapping a little."""
+    """Return the starts of the sheets along a length, each `room` long, with a small overlap."""
     if length <= room:
         return [0.0]
     count = math.ceil((length - LAP) / (room - LAP))
@@ -38,7 +38,7 @@ def tiles(length: float, room: float) -> list[float]:
 
 
 def _grid(press: PdfWriter, wide: float, high: float) -> tuple[bool, list[float], list[float]]:
-    """Return how a map takes the fewest sheets: whether they lie across, and where they begin."""
+    """Return the layout with the fewest sheets: landscape or not, and the starts of the sheets."""
     found = []
     for across in (False, True):
         sheet = (press.paper.high, press.paper.wide) if across else (press.paper.wide, press.paper.high)
@@ -50,7 +50,7 @@ def _grid(press: PdfWriter, wide: float, high: float) -> tuple[bool, list[float]
 
 
 def _sheets(press: PdfWriter, name: str, wide: float, high: float) -> Iterator[tuple[Point, Point]]:
-    """Yield a page for each sheet of a map: (where it begins on the map, how much of it there is) in millimetres."""
+    """Yield a page for each sheet of a map: (its corner on the map, its size) in millimetres."""
     across, columns, rows = _grid(press, wide, high)
     for row, y in enumerate(rows):
         for column, x in enumerate(columns):
@@ -71,7 +71,7 @@ def _sheets(press: PdfWriter, name: str, wide: float, high: float) -> Iterator[t
 
 
 def hex_sheets(press: PdfWriter, board: HexBoard, name: str, flat_mm: float) -> None:
-    """Draw a painted map, `flat_mm` across the flats of a hex; the hexes and their numbers are lines and letters."""
+    """Draw a painted map, `flat_mm` across the flats of a hex; hexes and their numbers are vector graphics."""
     board.set_ui_scale(PEN)
     board.chart.on_paper = True
     size = hex_layout.size_of(board.sheet.columns, board.sheet.rows)
@@ -102,14 +102,14 @@ def _grid_of(press: PdfWriter, at: Point, numbers: Sequence[int], mm: float) -> 
 
 
 def _hexes_on(board: HexBoard, corner: Point, size: Point, mm: float) -> list[int]:
-    """Return the hexes of which a sheet shows anything; `mm`: millimetres of a world unit."""
+    """Return the hexes that are at least partly on a sheet; `mm`: millimetres of a world unit."""
     left, top, right, bottom = (length / mm for length in (*corner, corner[0] + size[0], corner[1] + size[1]))
     return hex_layout.hexes_in(left, top, right, bottom, board.sheet.columns, board.sheet.rows)
 
 
 def _fewest(press: PdfWriter, size: Point, flat_mm: float) -> float:
-    """Return the hex that takes the fewest sheets, at most `flat_mm` large and little smaller: no sheet holds but a
-    sliver.
+    """Return the hex size that needs the fewest sheets: at most `flat_mm`, and only a little smaller, so that no sheet
+    holds only a narrow strip.
     """
     found = []
     for step in range(SMALLER + 1):
@@ -123,7 +123,7 @@ def _fewest(press: PdfWriter, size: Point, flat_mm: float) -> float:
 
 
 def band_sheets(press: PdfWriter, view: View, name: str) -> None:
-    """Draw the range bands in a row, the middle line between the two sides, with what lies in them."""
+    """Draw the range bands in a row, with the middle line between the two sides, and their markers."""
     ground = view.ground
     assert ground is not None
     count, first = ground.size[0], 1
@@ -150,7 +150,7 @@ def band_sheets(press: PdfWriter, view: View, name: str) -> None:
 
 
 def table_sheets(press: PdfWriter, view: View, name: str, colours: dict[str, Colour]) -> None:
-    """Draw a plan of the whole table, one sheet of open sea to be printed as often as wanted, the sheets with land."""
+    """Draw a plan of the whole table, one sheet of open sea to print as often as needed, and the sheets with land."""
     ground = view.ground
     assert ground is not None
     share = PER[ground.unit] / THOUSAND
@@ -180,7 +180,7 @@ def table_sheets(press: PdfWriter, view: View, name: str, colours: dict[str, Col
 
 
 def _touches(points: Sequence[Sequence[int]], share: float, corner: Point, room: Point) -> bool:
-    """Return whether any of an area's outline lies on a sheet, or the sheet within it."""
+    """Return whether an area's outline touches a sheet, or the sheet is inside it."""
     outline = [(x * share - corner[0], y * share - corner[1]) for x, y, *_ in points]
     middle, inside = (room[0] / 2, room[1] / 2), False
     for (ax, ay), (bx, by) in zip(outline, [*outline[1:], outline[0]], strict=True):
@@ -195,7 +195,7 @@ def _touches(points: Sequence[Sequence[int]], share: float, corner: Point, room:
 
 
 def _edges(press: PdfWriter, part: Point, ends: tuple[bool, bool, bool, bool]) -> None:
-    """Draw a strong line where the table ends: at the left, the top, the right, the foot of a sheet."""
+    """Draw a strong line at the table's edges on a sheet: left, top, right, bottom."""
     left, top, *_ = press.room
     right, foot = left + part[0], top + part[1]
     lines = (
@@ -210,10 +210,7 @@ def _edges(press: PdfWriter, part: Point, ends: tuple[bool, bool, bool, bool]) -
 
 
 def _sea(press: PdfWriter, heading: str, ground: Ground, across: bool, part: Point | None = None) -> None:
-    """Draw a page of water with a ruled edge in the unit of the table.
-
-    `part`: as much of it as is not beyond the table.
-    """
+    """Draw a page of water with a ruled edge in the table's unit. `part`: the part of the page within the table."""
     press.page(heading, across=across)
     left, top, wide, high = press.room
     wide, high = part or (wide, high)

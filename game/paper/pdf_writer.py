@@ -1,7 +1,6 @@
-"""A PDF in millimetres from the top left corner of the sheet: pages with a heading and a ruler, lines, words, pictures.
-
-ReportLab draws it: exact vector geometry, embedded subsets of the game's own fonts, flowing text and tables; BSD
-licence, kept up since 2000. Everything written is escaped, signs that a font lacks come from the symbol font.
+"""A PDF in millimetres from the top left corner of the sheet: pages with a heading and a ruler, lines, text, pictures.
+It uses ReportLab: exact vector geometry, embedded subsets of the game's fonts, flowing text and tables; BSD licence,
+maintained since 2000. All text is escaped; characters that a font lacks come from the symbol font.
 """
 
 from __future__ import annotations
@@ -29,12 +28,12 @@ from game.ui.fonts import FONT_FOLDER, ROLES, pieces
 from game.version import VERSION
 from game.words import tr
 
-rl_config.useA85 = 0  # ReportLab writes bytes as letters unless told not to: a fourth more file for nothing
+rl_config.useA85 = 0  # by default ReportLab writes bytes as ASCII, a quarter larger for no benefit
 
 MM = 72 / 25.4  # points
 HAIR = 0.1  # mm: a line to cut along
-EDGE = 10.0  # mm around the sheet that no printer needs
-HEAD, FOOT = 9.0, 11.0  # mm for heading and ruler within the edge
+EDGE = 10.0  # mm of margin around the sheet
+HEAD, FOOT = 9.0, 11.0  # mm for heading and ruler inside the margin
 RULER = 100.0  # mm
 JPEG_QUALITY = 88
 
@@ -49,7 +48,7 @@ CUT: Colour = (110, 110, 110)
 
 @dataclass(frozen=True, slots=True)
 class Paper:
-    """A size of paper in millimetres, upright."""
+    """A paper size in millimetres, in portrait orientation."""
 
     name: str
     wide: float
@@ -61,19 +60,19 @@ PAPERS = {"a4": Paper("A4", 210.0, 297.0), "letter": Paper("Letter", 215.9, 279.
 
 @cache
 def font(role: str) -> str:
-    """Return the name under which ReportLab knows the font of a role."""
+    """Return ReportLab's name for the font of a role."""
     name = f"game-{role}"
     pdfmetrics.registerFont(TTFont(name, str(FONT_FOLDER / ROLES[role])))
     return name
 
 
 def ink(colour: Colour) -> Color:
-    """Return a colour of ours as one of ReportLab's."""
+    """Return one of our colours as a ReportLab colour."""
     return Color(*(part / 255 for part in colour))
 
 
 def paragraph_markup(text: str, role: str = "text") -> str:
-    """Return text as a paragraph's markup: escaped, with every sign in a font that has it."""
+    """Return text as a paragraph's markup: escaped, with every character in a font that has it."""
     made = []
     for piece, of in pieces(text.replace("\n", " "), role):
         words = escape(piece)
@@ -82,7 +81,7 @@ def paragraph_markup(text: str, role: str = "text") -> str:
 
 
 def style(role: str = "text", size: float = 8.5, colour: Colour = INK, **more: Any) -> ParagraphStyle:
-    """Return how a paragraph looks: role of the font, size in points."""
+    """Return a paragraph style: role of the font, size in points."""
     leading = round(size * 1.22, 2)
     return ParagraphStyle("p", fontName=font(role), fontSize=size, leading=leading, textColor=ink(colour), **more)
 
@@ -93,7 +92,7 @@ def words(text: str, role: str = "text", size: float = 8.5, colour: Colour = INK
 
 
 class PdfWriter:
-    """One PDF in the making."""
+    """One PDF being written."""
 
     def __init__(self, paper: Paper, title: str, turned: Callable[[int], object] = abs) -> None:
         """Begin a document. `turned` is called with the number of each page as it begins."""
@@ -108,7 +107,7 @@ class PdfWriter:
     # ------------------------------------------------------------------ pages
 
     def page(self, heading: str, across: bool = False) -> None:
-        """Begin a page, upright or `across`, with its heading and a ruler of 100 mm."""
+        """Begin a page, portrait or landscape (`across`), with a heading and a ruler of 100 mm."""
         if self.pages:
             self.canvas.showPage()
         self.pages += 1
@@ -121,7 +120,7 @@ class PdfWriter:
         self._ruler()
 
     def _ruler(self) -> None:
-        """Draw one hundred millimetres, to check whether the printer has kept the scale."""
+        """Draw a line of one hundred millimetres, to check the printer's scale."""
         y = self.high - EDGE - 2.0
         self.line((EDGE, y), (EDGE + RULER, y), INK, 0.15)
         for tick in range(0, int(RULER) + 1, 5):
@@ -132,12 +131,12 @@ class PdfWriter:
 
     @property
     def room(self) -> tuple[float, float, float, float]:
-        """Left, top, width and height of what a page has for its content."""
+        """Return left, top, width and height of a page's content area."""
         return EDGE, EDGE + HEAD, self.wide - 2 * EDGE, self.high - 2 * EDGE - HEAD - FOOT
 
     @property
     def upright(self) -> tuple[float, float, float, float]:
-        """The same of the next page, if it stands upright."""
+        """Return the same for the next page in portrait orientation."""
         return EDGE, EDGE + HEAD, self.paper.wide - 2 * EDGE, self.paper.high - 2 * EDGE - HEAD - FOOT
 
     def finish(self) -> bytes:
@@ -155,7 +154,7 @@ class PdfWriter:
         self.canvas.setLineWidth(thick * MM)
 
     def line(self, start: Point, end: Point, colour: Colour = INK, thick: float = 0.2) -> None:
-        """Draw a line so many millimetres thick."""
+        """Draw a line `thick` millimetres wide."""
         self._pen(colour, thick)
         self.canvas.line(*self._at(start), *self._at(end))
 
@@ -192,7 +191,7 @@ class PdfWriter:
         self.canvas.circle(*self._at(middle), radius * MM, stroke=int(edge is not None), fill=1)
 
     def width(self, text: str, role: str, size: float) -> float:
-        """Return millimetres that text takes on one line."""
+        """Return the width of text on one line, in millimetres."""
         return sum(pdfmetrics.stringWidth(piece, font(of), size) for piece, of in pieces(text, role)) / MM
 
     def fit(self, text: str, role: str, size: float, room: float) -> str:
@@ -206,7 +205,9 @@ class PdfWriter:
     def text(
         self, at: Point, text: str, role: str = "text", size: float = 8, colour: Colour = INK, anchor: float = 0
     ) -> None:
-        """Write one line on its base line; `anchor`: 0 begins there, 0.5 is in the middle, 1 ends there."""
+        """Draw one line of text on its baseline; `anchor`: 0 starts at the point, 0.5 is centred on it, 1 ends at
+        it.
+        """
         x, y = self._at((at[0] - anchor * self.width(text, role, size), at[1]))
         self.canvas.setFillColor(ink(colour))
         for piece, of in pieces(text, role):
@@ -215,12 +216,12 @@ class PdfWriter:
             x += pdfmetrics.stringWidth(piece, font(of), size)
 
     def picture(self, surface: pygame.Surface, corner: Point, size: Point, photo: bool = False) -> None:
-        """Draw a picture into a rectangle; a `photo` is pressed as JPEG."""
+        """Draw a picture into a rectangle; a `photo` is compressed as JPEG."""
         alpha = not photo and bool(surface.get_flags() & pygame.SRCALPHA)
         kind: Literal["RGBA", "RGB"] = "RGBA" if alpha else "RGB"
         made = Image.frombytes(kind, surface.get_size(), pygame.image.tobytes(surface, kind))
         source: Image.Image | BytesIO = made
-        if photo:  # as the stream itself: a picture opened again is unpacked, and lies in the file as bare pixels
+        if photo:  # as a stream: ReportLab would store an opened picture uncompressed
             source = BytesIO()
             made.save(source, "JPEG", quality=JPEG_QUALITY, subsampling=0)
         x, y = self._at((corner[0], corner[1] + size[1]))
@@ -228,7 +229,7 @@ class PdfWriter:
 
     @contextmanager
     def clip(self, corner: Point, size: Point) -> Iterator[None]:
-        """Clip what is drawn within to a rectangle."""
+        """Clip drawing in this block to a rectangle."""
         self.canvas.saveState()
         path = self.canvas.beginPath()
         x, y = self._at((corner[0], corner[1] + size[1]))
@@ -239,7 +240,7 @@ class PdfWriter:
 
     @contextmanager
     def rotate(self, middle: Point, degrees: float) -> Iterator[None]:
-        """Turn what is drawn within clockwise about a point."""
+        """Rotate drawing in this block clockwise around a point."""
         self.canvas.saveState()
         x, y = self._at(middle)
         self.canvas.translate(x, y)
@@ -251,7 +252,7 @@ class PdfWriter:
     # ------------------------------------------------------------------ flowing
 
     def flow(self, heading: str, parts: Iterable[Flowable], columns: int = 1, gap: float = 5.0) -> None:
-        """Draw paragraphs and tables on as many pages as they take, in columns."""
+        """Draw paragraphs and tables on as many pages as needed, in columns."""
         left = list(parts)
         while left:
             before = len(left)
@@ -264,16 +265,16 @@ class PdfWriter:
                     leftPadding=0, rightPadding=0, topPadding=0, bottomPadding=0,
                 )  # fmt: skip
                 _fill(frame, left, self.canvas)
-            if len(left) == before:  # larger than a whole column: as much of it as there is room for
+            if len(left) == before:  # larger than a whole column: shrink it
                 left[0] = Shrunk(left[0], each * MM, high * MM)
 
     def column(self, columns: int, gap: float = 5.0) -> float:
-        """Return millimetres that each of so many columns is wide on an upright page."""
+        """Return the width in millimetres of each of `columns` columns on a portrait page."""
         return (self.paper.wide - 2 * EDGE - gap * (columns - 1)) / columns
 
 
 def _fill(frame: Frame, left: list[Flowable], canvas: Canvas) -> None:
-    """Take words from the front while there is room; split a word that is too long for the rest of a column."""
+    """Place flowables from the front while there is room; split one that is too long for the rest of a column."""
     while left and frame.add(left[0], canvas, trySplit=1):
         del left[0]
     parts = frame.split(left[0], canvas) if left else []
@@ -282,7 +283,7 @@ def _fill(frame: Frame, left: list[Flowable], canvas: Canvas) -> None:
 
 
 class Shrunk(Flowable):
-    """Something that is larger than the room there is, made smaller as a whole."""
+    """A flowable that is too large, shrunk to fit."""
 
     def __init__(self, inner: Flowable, wide: float, high: float) -> None:
         super().__init__()
@@ -296,6 +297,6 @@ class Shrunk(Flowable):
         return wide * self.share, high * self.share
 
     def draw(self) -> None:
-        """Smaller."""
+        """Draw the content at its reduced size."""
         self.canv.scale(self.share, self.share)
         self.inner.drawOn(self.canv, 0, 0)

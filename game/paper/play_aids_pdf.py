@@ -1,4 +1,4 @@
-"""Everything that one battle needs on a real table, as one PDF."""
+"""Everything for one battle on a real table, as one PDF."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ from rules.kernel.view import Panel, Piece, View
 GAP = 6.0  # mm
 FIRST = 2.0  # mm of the first shelf below the heading
 WORDS_PT = 6.0
-SMALLEST = 0.75  # of the size of a title, so that it fits
+SMALLEST = 0.75  # factor by which a title is shrunk until it fits
 TINT: Colour = (243, 238, 224)
 
 
 def lay_templates(press: PdfWriter, heading: str, templates: Sequence[Template]) -> None:
-    """Draw all templates, as often as each is wanted, on sheets laid across, the tallest first, as few as they take."""
+    """Draw all templates in the numbers needed, the tallest first, on as few landscape pages as possible."""
     wide, high = press.paper.high - 2 * EDGE, press.paper.wide - 2 * EDGE - HEAD - FOOT
     copies = [one for one in templates for _ in range(one.copies)]
     shelves: list[_Shelf] = []
@@ -58,17 +58,17 @@ def lay_templates(press: PdfWriter, heading: str, templates: Sequence[Template])
 
 @dataclass(slots=True)
 class _Shelf:
-    """Templates beside each other on a sheet, all of them no higher than the first."""
+    """Templates beside each other on a page, none higher than the first."""
 
     page: int
-    top: float  # mm below the upper end of the room there is
+    top: float  # mm below the top of the content area
     high: float
     used: float = 0.0
     lying: list[tuple[float, Template]] = field(default_factory=list)
 
 
 def _next_top(shelves: Sequence[_Shelf], tall: float, high: float) -> tuple[int, float]:
-    """Return the first sheet with room for another shelf, and where on it."""
+    """Return the first page with room for another shelf, and its position there."""
     foots: dict[int, float] = {}
     for shelf in shelves:
         foots[shelf.page] = max(foots.get(shelf.page, 0.0), shelf.top + shelf.high + GAP)
@@ -108,21 +108,18 @@ def _draw(press: PdfWriter, at: Point, points: list[Point], template: Template) 
         press.text((middle[0], low + 3), template.rule, "text", WORDS_PT, SOFT, anchor=0.5)
 
 
-HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other
+HIDDEN = "hidden_movement"  # the option that hides information between the sides
 COUNTER_MM = {"sea": 13.0, "land": 20.0, "bands": 15.0}
-FLAT_MM = {"sea": 16.0, "land": 25.0}  # across the flats of a hex: a counter and a finger
-SOON = 0.9  # of what is left, after each page: nobody knows beforehand how many there are
+FLAT_MM = {"sea": 16.0, "land": 25.0}  # mm across the flats of a hex: room for a counter and a finger
+SOON = 0.9  # progress after each page, as a fraction of the rest, because the number of pages is unknown
 CARD_COLUMNS, CHART_COLUMNS = 2, 3
-PLACED = ("circle", "island", "guadalcanal", "objective")  # markers that lie where their first place is
-MEASURES = ("ring", "arc", "wedge", "cone")  # markers that only measure
-EACH = ("card", "boxes")  # kinds of panels that are a ship's or unit's own card
+PLACED = ("circle", "island", "guadalcanal", "objective")  # markers placed at their first place
+MEASURES = ("ring", "arc", "wedge", "cone")  # markers only for measuring
+EACH = ("card", "boxes")  # kinds of panels that belong on a ship's or unit's card
 
 
 def kit_pdf(session: Session, paper: str, book: FontBook, progress: Progress = ignore_progress) -> bytes:
-    """Return set-up, counters, cards, templates, map and charts of a battle at its beginning.
-
-    `paper`: one of PAPERS.
-    """
+    """Return set-up, counters, cards, templates, map and charts for the start of a battle. `paper`: one of PAPERS."""
     press = PdfWriter(PAPERS[paper], session.scenario.title, lambda pages: progress(1 - SOON**pages))
     view = session.system.view(session.state, "")
     palette = palette_named("day")
@@ -156,15 +153,13 @@ def kit_pdf(session: Session, paper: str, book: FontBook, progress: Progress = i
 
 
 def hides(session: Session) -> bool:
-    """Return whether the sides of a battle do not see everything of each other."""
+    """Return whether the sides of a battle hide information from each other."""
     return not session.system.open_table and bool(session.options.get(HIDDEN, False))
 
 
 def _set_ups(session: Session, view: View, press: PdfWriter, later: bool) -> Iterator[Flowable]:
-    """Yield a page for each side where they hide anything from each other; else, and for the referee, one with
-    everything.
-
-    `later`: the forces come while it is played.
+    """Yield a page for each side if they hide information from each other; otherwise, and for the referee, one with
+    everything. `later`: the forces arrive during play.
     """
     wide = press.column(1) * MM
     eyes = ("", *session.players) if hides(session) else ("",)
@@ -176,7 +171,7 @@ def _set_ups(session: Session, view: View, press: PdfWriter, later: bool) -> Ite
 
 
 def _places(session: Session, view: View, side: str) -> Iterator[str]:
-    """Yield where everything stands, side by side; for a side where its own stands."""
+    """Yield the start positions of all sides; for one side, only its own."""
     for note in session.scenario.sides:
         mine = [piece for piece in view.pieces if piece.side == note.key and side in ("", note.key)]
         if mine:
@@ -191,7 +186,9 @@ def _places(session: Session, view: View, side: str) -> Iterator[str]:
 
 
 def _marks(session: Session, view: View) -> Iterator[str]:
-    """Yield what else lies on the board: islands, objectives, ways out, minefields; nothing that the conditions say."""
+    """Yield other things on the board: islands, objectives, exits, minefields; without those listed under
+    conditions.
+    """
     said = " ".join(text for _, text, _ in view.conditions)
     for marker in view.markers:
         if marker.kind in (*MEASURES, "baseline") or not marker.text or marker.text in said:
@@ -218,7 +215,7 @@ def _counters(
 
 
 def _cards(session: Session, view: View, press: PdfWriter, also: tuple[str, ...]) -> Iterator[Flowable]:
-    """Yield a card for each ship or unit; tables named in `also` stand on the card of the piece they are about."""
+    """Yield a card for each ship or unit; tables named in `also` are added to the card of their piece."""
     wide, names = press.column(CARD_COLUMNS) * MM, {side.key: side.name for side in session.scenario.sides}
     for piece in view.pieces:
         for panels in cards_of(session, piece, also):
@@ -228,9 +225,8 @@ def _cards(session: Session, view: View, press: PdfWriter, also: tuple[str, ...]
 def _cards_of_comers(
     session: Session, coming: object, pieces: Sequence[Piece], press: PdfWriter, also: tuple[str, ...]
 ) -> Iterator[Flowable]:
-    """Yield a card for everybody who may come; what both sides may have alike is there once, and is nobody's yet.
-
-    What is said about several ships together is left out: nobody knows yet who will sail with whom.
+    """Yield a card for every unit that may arrive; a unit that either side may get has one card without a side. Text
+    about several ships together is left out, because divisions are not known yet.
     """
     wide, names = press.column(CARD_COLUMNS) * MM, {side.key: side.name for side in session.scenario.sides}
     owners: dict[tuple[Panel, ...], set[str]] = {}
@@ -246,9 +242,8 @@ def _cards_of_comers(
 
 
 def cards_of(session: Session, piece: Piece, also: tuple[str, ...]) -> Iterator[list[Panel]]:
-    """Yield the panels of each ship of a piece.
-
-    What concerns the piece as a whole goes with its last ship, by its name.
+    """Yield the panels of each ship of a piece. Panels about the whole piece go with its last ship, under the piece's
+    name.
     """
     cards: list[list[Panel]] = []
     for panel in Seat(session, piece.side).panels(piece.id):

@@ -1,4 +1,4 @@
-"""The plan of a table on one page: its sheets, the land, minefields, and where everybody stands, by name."""
+"""The plan of a table on one page: its sheets, land, minefields, and the named start positions."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from rules.kernel.view import Ground, View
 
 NAME_PT = 5.5
 NAME_HIGH = 2.1  # mm
-BESIDE = 1.8  # mm from the middle of a ship to her name
-AROUND = ((1, 0), (-1, 0), (1, -1), (1, 1), (-1, -1), (-1, 1), (0, -1), (0, 1))  # where a name may stand
-FURTHEST = 8  # so many times further off at most, then with a line to her
-CORNERS = 48  # of a circle
+BESIDE = 1.8  # mm from the centre of a ship to her name
+AROUND = ((1, 0), (-1, 0), (1, -1), (1, 1), (-1, -1), (-1, 1), (0, -1), (0, 1))  # directions of a name
+FURTHEST = 8  # most multiples of that distance; farther names get a line
+CORNERS = 48  # number of points of a circle
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 class _Labels:
-    """Names in millimetres that keep out of each other's way, within a frame."""
+    """Placement of names without overlap in a frame, in millimetres."""
 
     def __init__(self, press: PdfWriter, frame: Box) -> None:
         self.press, self.frame = press, frame
         self.taken: list[Box] = []
 
     def keep_free(self, points: Iterable[Point], around: float = 0.2) -> None:
-        """Note a place where something is drawn."""
+        """Reserve an area where something is drawn."""
         xs, ys = zip(*points, strict=True)
         self.taken.append((min(xs) - around, min(ys) - around, max(xs) + around, max(ys) + around))
 
     def write(self, at: Point, words: str) -> None:
-        """Write a name by its place; with a line to it where it had to stand further off."""
+        """Draw a name near its place; with a line if it is farther away."""
         wide = self.press.width(words, "text", NAME_PT)
         spots = list(self._spots(at, wide))
         away, box = next(((far, box) for far, box in spots if self._is_free(box)), spots[0])
@@ -60,7 +60,7 @@ class _Labels:
 def lay_plan(
     press: PdfWriter, view: View, name: str, cuts: tuple[list[float], list[float]], colours: dict[str, Colour]
 ) -> None:
-    """Draw the whole table on one page, with its sheets and where everything stands."""
+    """Draw the whole table on one page, with its sheets and start positions."""
     ground = view.ground
     assert ground is not None
     unit = PER[ground.unit] / THOUSAND

@@ -1,1 +1,1 @@
-"""The window told to who does not see it: its widgets as a tree of names, roles and states; screen readers; speech."""
+"""Screen reader support: the window's widgets as a tree of names, roles and states, and a voice of our own."""

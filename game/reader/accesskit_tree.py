@@ -1,4 +1,4 @@
-"""Our pictures as AccessKit's trees: the one module that knows that library, which may be missing."""
+"""Our pictures as AccessKit trees. Only this module uses that library, which may be missing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ try:
 except ImportError:  # optional: without it the game runs, but no screen reader can read it
     accesskit = None
 
-Adapter = Any  # of accesskit: it has no types
+Adapter = Any  # an AccessKit object; the library has no types
 WORD = re.compile(r"\S+\s*|\s+")
 
 
@@ -24,9 +24,8 @@ def available() -> bool:
 
 
 def adapter_for(on: Callable[[], None], act: Callable[[object], None], off: Callable[[], None]) -> Adapter | None:
-    """Return the adapter of Linux; the handlers are called from its own threads and must run no Python.
-
-    None without it.
+    """Return the adapter for Linux, None without the library. Handlers are called from its threads and must not run
+    Python.
     """
     if accesskit is None or not hasattr(accesskit, "unix"):
         return None
@@ -34,7 +33,7 @@ def adapter_for(on: Callable[[], None], act: Callable[[object], None], off: Call
 
 
 class Told:
-    """All nodes told so far: what hangs nowhere any more is forgotten."""
+    """All nodes sent so far; nodes no longer in the tree are dropped."""
 
     def __init__(self) -> None:
         self.nodes: dict[int, Message] = {}
@@ -42,11 +41,11 @@ class Told:
 
     @property
     def whole(self) -> bool:
-        """Return whether there is anything to be shown."""
+        """Return whether there is a tree to show."""
         return ROOT in self.nodes
 
     def take(self, message: Message) -> None:
-        """Take other nodes and another focus. Raises ValueError for what would break a reader."""
+        """Update nodes and focus. Raises ValueError for a tree that would break a screen reader."""
         nodes = {**self.nodes, **{int(key): node for key, node in message["nodes"].items()}}
         hung, waiting = {ROOT}, [ROOT]
         while waiting:
@@ -56,12 +55,12 @@ class Told:
                 hung.add(child)
                 waiting.append(child)
         if message["focus"] not in hung:
-            raise ValueError(f"the focus {message['focus']} is nowhere")
+            raise ValueError(f"the focus {message['focus']} does not exist")
         self.nodes = {key: nodes[key] for key in hung}
         self.focus = message["focus"]
 
     def update(self, keys: Any) -> object:
-        """Return what has changed, in AccessKit's words."""
+        """Return the changes as an AccessKit update."""
         update = accesskit.TreeUpdate(self.focus)
         update.nodes = [(int(key), build_tree(self.nodes[int(key)])) for key in keys if int(key) in self.nodes]
         update.tree = accesskit.Tree(ROOT)
@@ -98,12 +97,12 @@ def _roles() -> dict[str, object]:
 
 
 def build_tree(data: Message) -> Any:
-    """Return one node."""
+    """Return one node as an AccessKit node."""
     role = data["role"]
     node = accesskit.Node(_roles().get(role, accesskit.Role.GROUP))
     name, value = data.get("name", ""), data.get("value", "")
     if role in ("label", "text"):
-        node.set_value(name)  # of a label the value is what is read
+        node.set_value(name)  # screen readers read the value of a label
     elif role == "run":
         _letters(node, name)
     else:
@@ -130,14 +129,16 @@ def build_tree(data: Message) -> Any:
 
 
 def _letters(node: Any, text: str) -> None:
-    """Set a text as letters, of so many bytes, and words, of so many letters with the spaces behind them."""
+    """Set a text with the length of each character in bytes, and of each word in characters with the following
+    spaces.
+    """
     node.set_value(text)
     node.set_character_lengths([len(letter.encode()) for letter in text])
     node.set_word_lengths([len(word) for word in WORD.findall(text)])
 
 
 def _caret(node: Any, data: Message) -> None:
-    """Set where a field's caret is in the text of its only child; a reader may move it."""
+    """Set the caret of a field in the text of its only child; a screen reader may move it."""
     at = accesskit.TextPosition(data["children"][-1], data["caret"])
     node.set_text_selection(accesskit.TextSelection(at, at))
     node.add_action(accesskit.Action.SET_TEXT_SELECTION)
@@ -173,7 +174,7 @@ def _actions() -> Message:
 
 
 def request_data(request: Any) -> Message:
-    """Return what a reader asks for: focus, click, set, the caret elsewhere, more or less of a slider."""
+    """Return a screen reader's request: focus, click, set, move the caret, increase or decrease a slider."""
     action = accesskit.Action
     words = (
         (action.CLICK, "click"),

@@ -1,11 +1,10 @@
-"""The process that speaks to screen readers on Linux, and with a voice of its own: JSON lines in, JSON lines out.
-
-It stands apart from the game because the adapter may wait for ever for what waits for it: then this process hangs, and
-the game plays on without it. Its handlers run no Python: they are C functions that put what they are given in a queue.
+"""The helper process that serves screen readers on Linux and speaks with our own voice: JSON lines in, JSON lines out.
+It is separate from the game because the adapter can deadlock: then this process hangs, and the game continues without
+it. Its handlers do not run Python: they are C functions that put their argument into a queue.
 
 In:  {"nodes": {number: node}, "focus": number, "all": whether these are all nodes}
      {"window": focused?}   {"say": words}   {"silence": true}   {"voice": on?}
-Out: {"on": listens somebody?}   {"voice": "", or why not}
+Out: {"on": is a screen reader listening?}   {"voice": "", or why there is none}
      {"act": focus|click|set|caret|more|less, "node": number, "value": ...}
 """
 
@@ -28,18 +27,18 @@ ON, OFF, END = "on", "off", "end"
 
 
 class Child:
-    """What has been told so far, and the adapter that tells it on. Nothing is called on the adapter while it is off."""
+    """The nodes received so far, and the adapter that passes them on. The adapter is not called while it is off."""
 
     def __init__(self, adapter: Adapter | None) -> None:
         self.adapter = adapter
         self.nodes = Told()
         self.on = False
-        self.begun = False  # all nodes have been sent since a reader connected
-        self.focused = True  # the window
+        self.begun = False  # all nodes were sent since a screen reader connected
+        self.focused = True  # does the window have the focus?
         self.voice: Voice = Silent()
 
     def handle_line(self, message: dict[str, object]) -> None:
-        """Handle one line of the game."""
+        """Handle one line from the game."""
         if "nodes" in message:
             self.nodes.take(message)
             self._send(message)
@@ -57,7 +56,7 @@ class Child:
             tell({"voice": self.voice.why_not})
 
     def _speak(self, words: str) -> None:
-        """Speak, or be silent; a voice that fails meanwhile is told of once."""
+        """Speak, or stop speaking; report a failing voice once."""
         before = self.voice.why_not
         if words:
             self.voice.say(words)
@@ -67,7 +66,7 @@ class Child:
             tell({"voice": self.voice.why_not})
 
     def set_listening(self, on: bool) -> None:
-        """Note that a reader has come or gone: the game tells everything again, or nothing more."""
+        """Note that a screen reader connected or left: the game sends everything again, or stops."""
         self.on, self.begun = on, False
         tell({"on": on})
 
@@ -88,14 +87,14 @@ def tell(message: dict[str, object]) -> None:
 
 
 def read_lines(queue: Queue) -> None:
-    """Put lines of the game into the queue, until it closes the pipe."""
+    """Put lines from the game into the queue until it closes the pipe."""
     for line in sys.stdin:
         queue.put(line)
     queue.put(END)
 
 
 def main() -> None:
-    """Serve until the game is gone."""
+    """Serve until the game closes the pipe."""
     queue: Queue = SimpleQueue()
     Thread(target=read_lines, args=(queue,), daemon=True).start()
     child = Child(adapter_for(partial(queue.put, ON), queue.put, partial(queue.put, OFF)))
@@ -110,11 +109,11 @@ def main() -> None:
     child.voice.close()
     remove_copy(os.environ.get(FOLDER))
     sys.stdout.flush()
-    os._exit(0)  # the adapter's own threads are not waited for
+    os._exit(0)  # do not wait for the adapter's threads
 
 
 def reader_verb(_args: Namespace) -> int:
-    """Return the same by a verb: a packed program has no modules to start."""
+    """Run `main` as a verb, because a packed program cannot start a module."""
     main()
     return 0
 

@@ -1,7 +1,6 @@
-"""The way to screen readers on Windows and macOS: in the game's own process, for there a window belongs to its process.
-
-NOT TRIED: written after AccessKit's sources and its example for pygame, never run on either system. The handlers are C
-functions that put what they are given in a queue; the queue is looked at in each frame. Whatever fails switches it off.
+"""The link to screen readers on Windows and macOS: inside the game's process, because a window belongs to its process
+there. NOT TESTED: written from AccessKit's sources and its pygame example, never run on either system. Handlers are C
+functions that put their argument into a queue, which is read in every frame. Any failure switches it off.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ ON, OFF = "on", "off"
 
 
 class InsideLink:
-    """The adapter of this process. `window`: its handle; it must not have been shown yet."""
+    """The adapter of this process. `window`: the handle of a window not shown yet."""
 
     carries = False
 
@@ -43,7 +42,7 @@ class InsideLink:
         return accesskit.macos.SubclassingAdapter.for_window(window, on, act)
 
     def look(self) -> None:
-        """Handle what has been asked since the last frame."""
+        """Handle requests since the last frame."""
         while self.asked:
             item = self.asked.popleft()
             if item == ON:
@@ -53,7 +52,7 @@ class InsideLink:
                 self.heard(request_data(item))
 
     def send(self, message: dict[str, object]) -> None:
-        """Tell a line; ValueError for a broken picture, and whatever the library throws."""
+        """Send a line. Raises ValueError for a broken picture, and any error of the library."""
         if "nodes" in message:
             self.nodes.take(message)
             update = self.nodes.update(message["nodes"])
@@ -66,5 +65,5 @@ class InsideLink:
             events.raise_events()
 
     def close(self) -> None:
-        """Stop telling the reader anything."""
+        """Stop sending."""
         self.on = False

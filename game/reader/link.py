@@ -1,6 +1,5 @@
-"""The way to the process that speaks: it is started, written to and listened to without ever waiting for it.
-
-What it says comes as events of pygame. It dies, or takes no more lines: it is started once more, then left alone.
+"""The link to the helper process for screen readers: started, written to and read without ever waiting for it. Its
+messages arrive as pygame events. If it dies or accepts no more lines, it is started once more, then given up.
 """
 
 from __future__ import annotations
@@ -17,27 +16,27 @@ from typing import Any, Protocol
 
 from game.reader.process_name import FOLDER, named_process, remove_copy
 
-Message = dict[str, Any]  # one line of JSON between the two processes, read
+Message = dict[str, Any]  # one line of JSON between the two processes, parsed
 STARTS = 2
-BACKLOG = 400  # lines that wait: it has hung
+BACKLOG = 400  # more waiting lines mean that it hangs
 PACKAGE = __name__.rpartition(".")[0]
-ABOVE = Path(__file__).resolve().parents[PACKAGE.count(".") + 1]  # the folder the program's packages lie in
+ABOVE = Path(__file__).resolve().parents[PACKAGE.count(".") + 1]  # the folder with the program's packages
 
 
 class Link(Protocol):
-    """Something that takes what is reported, at once and without fail."""
+    """A receiver of messages for screen readers; sending never waits or fails."""
 
-    carries: bool  # what is said in passing is reported as more about what has the focus
+    carries: bool  # announcements are sent as part of the description of the focused node
 
     def send(self, message: Message) -> None:
-        """Tell a line."""
+        """Send a line."""
 
     def close(self) -> None:
-        """Let go."""
+        """Close the link."""
 
 
 class NoLink:
-    """Nobody listens."""
+    """No screen reader is listening."""
 
     carries = False
 
@@ -49,14 +48,16 @@ class NoLink:
 
 
 def command() -> list[str]:
-    """Return how the other process is started: by module, or in a packed program by its verb."""
+    """Return the command that starts the helper process: a module, or in a packed program a verb."""
     if getattr(sys, "frozen", False):
         return [sys.executable, "reader-child"]
     return [sys.executable, "-m", f"{PACKAGE}.child"]
 
 
 class ChildLink:
-    """The process on Linux. `heard` is called with each of its lines, from another thread: it must only post events."""
+    """The helper process on Linux. `heard` is called with each of its lines, from another thread: it must only post
+    events.
+    """
 
     carries = True
 
@@ -68,14 +69,14 @@ class ChildLink:
         self.started = 0
         self.closed = False
         self._process: subprocess.Popen[bytes] | None = None
-        self._folder: str | None = None  # of an executable of its own
+        self._folder: str | None = None  # folder of its own executable
         self._spoke = False
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
         self._start()
 
     @property
     def pid(self) -> int:
-        """The number of the process; 0 when there is none."""
+        """Return the process id; 0 if there is none."""
         return self._process.pid if self._process is not None else 0
 
     def _start(self) -> None:
@@ -83,7 +84,7 @@ class ChildLink:
         self._lines = SimpleQueue()
         path = os.pathsep.join(part for part in (str(ABOVE), os.environ.get("PYTHONPATH", "")) if part)
         plain = self.order, {**os.environ, "PYTHONPATH": path}
-        order, env = named_process(*plain) if self.started == 1 or self._spoke else plain  # one that fails is left off
+        order, env = named_process(*plain) if self.started == 1 or self._spoke else plain  # a failing import is skipped
         self._folder = env.get(FOLDER)
         try:
             self._process = subprocess.Popen(
@@ -116,7 +117,7 @@ class ChildLink:
             self.heard({"gone": process.returncode})
 
     def restart(self) -> bool:
-        """Start the process once more after it has died. Return False when it has been tried often enough."""
+        """Restart the process after it died. Return false if it was restarted too often."""
         self._drop()
         if self.closed or self.started >= STARTS:
             return False
@@ -127,7 +128,7 @@ class ChildLink:
         if self._process is None:
             return
         if self._lines.qsize() > BACKLOG:
-            self._process.kill()  # it is told of as gone
+            self._process.kill()  # its exit is reported by the reading thread
             return
         self._lines.put(json.dumps(message).encode() + b"\n")
 
@@ -151,4 +152,4 @@ def _write(process: subprocess.Popen[bytes], lines: SimpleQueue[bytes | None]) -
             process.stdin.flush()
         process.stdin.close()
     except OSError:
-        pass  # it has died: the other thread tells
+        pass  # it has died: the reading thread reports that

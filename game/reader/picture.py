@@ -1,7 +1,6 @@
-"""The window as a tree of names: what a screen reader is told. Pure: widgets in, plain data out; nothing is sent here.
-
-Every node has a number that stays with what it shows: it comes from the path to it (the ids and kinds above it), so
-that a screen built again is reported as the same screen. One node is live: what is said in passing stands in it.
+"""The window as a tree of names for screen readers. Pure functions: widgets in, plain data out; nothing is sent here.
+Every node has a number derived from its path (the ids and kinds above it), so that a rebuilt screen is reported as the
+same screen. One node is live: it holds announcements.
 """
 
 from __future__ import annotations
@@ -17,8 +16,8 @@ from game.ui.tree import Tree
 from game.ui.widget import Widget
 from game.words import language, tr
 
-MOST_PATHS = 20_000  # remembered; more, and those no longer shown are forgotten
-AGAIN = " "  # behind words said twice running, or the second time would not be heard
+MOST_PATHS = 20_000  # most numbers remembered; with more, those no longer shown are forgotten
+AGAIN = " "  # appended when the same text is announced twice, or the second time would be silent
 
 Rect = tuple[int, int, int, int]
 
@@ -30,22 +29,22 @@ class Node:
     role: str
     name: str = ""
     value: str = ""
-    more: str = ""  # its tooltip, or why it is not available
+    more: str = ""  # its tooltip, or why it is unavailable
     rect: Rect = (0, 0, 0, 0)
     children: tuple[int, ...] = ()
     can: tuple[str, ...] = ()  # click, focus, set
     on: bool | None = None  # a tick box
-    chosen: bool | None = None  # a row, a tab, a button of several
+    chosen: bool | None = None  # is a row, tab or option selected?
     number: tuple[float, float, float, float] | None = None  # value, least, most, step
-    place: tuple[int, int] | None = None  # in its list, from 0, and how many there are
-    urgent: bool = False  # of the live node
-    still: bool = False  # the live node where its words are reported with the focus instead
-    barred: bool = False  # not available, and `more` says why
-    caret: int | None = None  # in the text of a field: before which letter
-    language: str = ""  # of the window, and so of all in it
+    place: tuple[int, int] | None = None  # index in its list, from 0, and the list's length
+    urgent: bool = False  # urgency of the live node
+    still: bool = False  # the live node, if its text is reported with the focus instead
+    barred: bool = False  # unavailable; `more` says why
+    caret: int | None = None  # caret in the text of a field: index of the next character
+    language: str = ""  # language of the window and everything in it
 
     def as_json(self) -> dict[str, object]:
-        """Return its fields that say something, for JSON."""
+        """Return its fields that differ from the defaults, for JSON."""
         every = ((name, getattr(self, name)) for name in FIELDS)
         fields = {name: value for name, value in every if value not in ("", (), None, False) or name == "on"}
         return fields if self.caret is None else {**fields, "caret": self.caret}
@@ -56,31 +55,33 @@ FIELDS = tuple(one.name for one in fields(Node))
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """Everything that is told of a screen: nodes by number, ROOT above all, and which has the focus."""
+    """The whole tree of a screen: nodes by number, with ROOT at the top, and the focus."""
 
     nodes: dict[int, Node]
     focus: int
     behind: dict[int, tuple[Widget, int]] = field(default_factory=dict, compare=False)  # number -> widget, row or -1
 
     def faults(self) -> list[str]:
-        """Return what would break a reader: children that are none, that hang twice, a focus that is nowhere."""
+        """Return faults that would break a screen reader: missing children, children with two parents, a missing
+        focus.
+        """
         hung = [child for node in self.nodes.values() for child in node.children]
         found = [f"child {child} does not exist" for child in hung if child not in self.nodes]
-        found += [f"{child} hangs twice" for child, times in sorted(Counter(hung).items()) if times > 1]
+        found += [f"{child} has two parents" for child, times in sorted(Counter(hung).items()) if times > 1]
         loose = set(self.nodes) - set(hung) - {ROOT}
-        found += [f"{child} hangs nowhere" for child in sorted(loose)]
+        found += [f"{child} has no parent" for child in sorted(loose)]
         return found + ([] if self.focus in self.nodes else [f"the focus {self.focus} does not exist"])
 
 
 def changed_nodes(before: Picture | None, now: Picture) -> dict[int, Node]:
-    """Return the nodes that are new or otherwise; all of them where nothing was told before."""
+    """Return new and changed nodes; all of them if nothing was sent before."""
     if before is None:
         return now.nodes
     return {key: node for key, node in now.nodes.items() if before.nodes.get(key) != node}
 
 
 class Painter:
-    """Makes pictures of a tree, and keeps which number belongs to which path."""
+    """Makes pictures of a tree and remembers the number of each path."""
 
     def __init__(self, title: str) -> None:
         self.title = title
@@ -89,12 +90,12 @@ class Painter:
         self.words, self._urgent = "", False
 
     def say(self, words: str, urgent: bool) -> None:
-        """Put other words into the live node."""
+        """Put a text into the live node."""
         self.words = words + AGAIN if words == self.words else words
         self._urgent = urgent
 
     def picture(self, tree: Tree, scene: str = "") -> Picture:
-        """Return the screen as it is told now: what is open over it alone, where something is."""
+        """Return the current screen; if a dialog or menu is open over it, only that."""
         tree.ensure_layout()
         if len(self._numbers) > MOST_PATHS:
             self._numbers.clear()
@@ -111,7 +112,7 @@ class Painter:
         return Picture(made.nodes, made.focus_of(tree.focused), made.behind)
 
     def number(self, path: str) -> int:
-        """Return the number of a path: the same as last time."""
+        """Return the number of a path, always the same one."""
         if path not in self._numbers:
             self._last += 1
             self._numbers[path] = self._last
@@ -120,15 +121,15 @@ class Painter:
 
 @dataclass
 class _Made:
-    """A picture in the making."""
+    """A picture being built."""
 
     nodes: dict[int, Node]
     behind: dict[int, tuple[Widget, int]]
     painter: Painter
-    field_words: str = ""  # the label last told: the name of a field that has none of its own
+    field_words: str = ""  # the last label: the name of a following field without its own
 
     def add_widget(self, widget: Widget, above: str, nth: int) -> list[int]:
-        """Return the numbers of what is said about a widget: its own, or those of what it lays out."""
+        """Return the numbers of a widget's nodes: its own, or its children's if it only arranges them."""
         role = ROLES.get(widget.kind, THROUGH)
         if not widget.visible or role == SILENT:
             return []
@@ -136,10 +137,10 @@ class _Made:
         if role == THROUGH and not widget.focusable:
             return list(self._below(widget, path))
         key = self.painter.number(path)
-        if key in self.nodes:  # two of one id side by side
+        if key in self.nodes:  # two siblings with the same id
             path = f"{path}+{nth}"
             key = self.painter.number(path)
-        self.nodes[key] = Node("")  # its place is taken before that of its children
+        self.nodes[key] = Node("")  # inserted before its children
         below = tuple(self._below(widget, path))
         rows = widget.accessible_rows()
         kind = "group" if role == THROUGH else role
@@ -151,7 +152,7 @@ class _Made:
         return [key]
 
     def _add_text_run(self, widget: Widget, path: str) -> int:
-        """Return the text of a field, which is read letter by letter and word by word."""
+        """Return the text node of a field, which is read by characters and words."""
         key = self.painter.number(f"{path}/run")
         self.nodes[key] = Node("run", widget.value_text(), rect=_rect(widget))
         return key
@@ -228,7 +229,7 @@ class _Made:
             yield key
 
     def focus_of(self, widget: Widget | None) -> int:
-        """Return the node that has the focus: the chosen row of a list, else the widget, else the window."""
+        """Return the focused node: the selected row of a list, otherwise the widget, otherwise the window."""
         if widget is None:
             return ROOT
         mine = {row: key for key, (owner, row) in self.behind.items() if owner is widget}
@@ -237,17 +238,17 @@ class _Made:
         return mine.get(chosen, mine.get(-1, ROOT))
 
 
-BY_THEIR_PANEL = ("table", "list", "log", "tabs", "phase_ribbon")  # their own words are those of the chosen row
+BY_THEIR_PANEL = ("table", "list", "log", "tabs", "phase_ribbon")  # their text is that of the selected row
 
 
 def _panel_name(widget: Widget) -> str:
-    """Return the name of the titled panel or dialog a widget stands in."""
+    """Return the name of the titled panel or dialog that contains a widget."""
     above = (node for node in widget.ancestors() if node.kind in ("panel", "modal"))
     return next((node.accessible_name() for node in above if node.accessible_name()), "")
 
 
 def _headline(widget: Widget) -> str:
-    """Return the name of a panel without a title: the first words in it that are set as one."""
+    """Return the name of a panel without a title: its first text in a heading style."""
     for node in widget.walk():
         if node.kind == "label" and node.visible and node.style.title:  # type: ignore[attr-defined]
             return node.accessible_name()

@@ -1,7 +1,6 @@
-"""The process that speaks bears the name of the game, for screen readers call a program as its file is called.
-
-From the source, or as a tool of a Python, that would be "python3.11". The interpreter is copied into a folder of its
-own under the game's name and told where its library lies. Where that cannot be done it is called what it is called.
+"""Name the helper process after the game, because screen readers use a program's file name. Run from the source or by
+pip, that would be "python3.11", so the interpreter is copied into its own folder under the game's name and given the
+path of its library. If that fails, the name stays.
 """
 
 from __future__ import annotations
@@ -16,14 +15,11 @@ from tempfile import mkdtemp
 from game.program import PACKED
 
 TITLE = "Fighting Instructions"
-FOLDER = "FIGHTING_INSTRUCTIONS_READER"  # tells the process which folder goes with it
+FOLDER = "FIGHTING_INSTRUCTIONS_READER"  # environment variable with the folder of the copy
 
 
 def named_process(order: list[str], env: dict[str, str]) -> tuple[list[str], dict[str, str]]:
-    """Return another executable for an order that starts this Python, and its environment.
-
-    The same where none can be.
-    """
+    """Return a renamed executable and environment for a command that starts this Python; unchanged if impossible."""
     interpreter = Path(sys.executable)
     if PACKED or not sys.executable or order[:1] != [sys.executable]:
         return order, env
@@ -42,7 +38,7 @@ def named_process(order: list[str], env: dict[str, str]) -> tuple[list[str], dic
 
 
 def remove_copy(folder: str | None) -> None:
-    """Take such a folder away, when the process has ended."""
+    """Remove the folder of the copy after the process has ended."""
     if folder:
         with suppress(OSError):
             shutil.rmtree(folder)

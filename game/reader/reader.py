@@ -1,7 +1,5 @@
-"""What the game tells a screen reader or speaks itself: the screen after each change, and what is said in passing.
-
-Without anybody who listens it costs one look at a flag in each frame. Whatever fails here is written into the log once
-and switches this off: the game goes on.
+"""Output for a screen reader or our own voice: the screen after each change, and announcements. If nobody listens it
+costs one check of a flag in each frame. Any failure here is logged once and switches this off; the game continues.
 """
 
 from __future__ import annotations
@@ -30,14 +28,15 @@ from game.words import tr
 
 @dataclass
 class Carried:
-    """The words that nodes carry beside their own. A node gives them up only when the focus has been elsewhere for a
-    whole picture: what changes about the focus is spoken, and so would be what it was before."""
+    """Announcements added to the descriptions of nodes. A node keeps its text until the focus has been elsewhere for a
+    whole picture, because every change to the focused node is spoken, including the removal.
+    """
 
     words: dict[int, str] = field(default_factory=dict)
     left: set[int] = field(default_factory=set)
 
     def over(self, picture: Picture, words: str) -> Picture:
-        """Return the picture with `words` (empty: nothing new) on what has the focus."""
+        """Return the picture with `words` (empty: nothing new) added to the focused node."""
         here = picture.focus
         self.words = {key: said for key, said in self.words.items() if key in picture.nodes and key not in self.left}
         self.left = {key for key in self.words if key != here}
@@ -55,10 +54,7 @@ class Carried:
 
 
 def append_announcement(more: str, words: str) -> str:
-    """Return a description with words said in passing.
-
-    What it says already is reported again by a sign that is not heard.
-    """
+    """Return a description with an announcement added; an inaudible character lets a repeated text be spoken."""
     plain = words.rstrip(AGAIN)
     if plain and plain.rstrip(".") in more:
         return more + AGAIN + words[len(plain) :]
@@ -69,13 +65,13 @@ def append_announcement(more: str, words: str) -> str:
 
 EVENT = pygame.USEREVENT + 11
 MODES = ("auto", "on", "off")
-MOST_SAID = 1200  # letters announced at once; the rest can be read in the log
+MOST_SAID = 1200  # most characters announced at once; the rest is in the log
 LOG = "screen_reader.txt"
 HUSH = (pygame.K_LCTRL, pygame.K_RCTRL)
 
 
 class Reader:
-    """One window's way to who does not see it. It is silent until `start`."""
+    """The screen-reader output of one window. It is silent until `start`."""
 
     def __init__(self, title: str, logs: Path) -> None:
         self.painter = Painter(title)
@@ -83,10 +79,10 @@ class Reader:
         self.logs = logs
         self.link: Link = NoLink()
         self.mode, self.voice = "off", False
-        self.listened = False  # a screen reader has asked
+        self.listened = False  # a screen reader is connected
         self.voice_fault = ""  # why there is no voice
-        self.fault = ""  # why nothing is told any more
-        self.order: list[str] | None = None  # another program for the other process: for tests
+        self.fault = ""  # why output is switched off
+        self.order: list[str] | None = None  # replaces the helper process in tests
         self._before: Picture | None = None
         self._told: list[str] = []
         self._urgent = False
@@ -97,7 +93,9 @@ class Reader:
     # ------------------------------------------------------------------ on and off
 
     def start(self, mode: str, voice: bool, window: Callable[[], int] | None = None) -> None:
-        """Begin, or begin otherwise. `window`: hides the window and gives its handle, where readers need that."""
+        """Start, or restart with other settings. `window`: hides the window and returns its handle, where screen
+        readers need that.
+        """
         self.stop()
         self.mode, self.voice = mode, voice
         self.fault = self.voice_fault = ""
@@ -109,7 +107,7 @@ class Reader:
                 self.link = InsideLink(self._on_message, window())
         except (KeyboardInterrupt, SystemExit):
             raise
-        except BaseException as error:  # the library's panics are no Exceptions
+        except BaseException as error:  # the library's panics are not Exceptions
             self._switch_off(f"{type(error).__name__}: {error}")
         if voice:
             self.link.send({"voice": True})
@@ -117,7 +115,7 @@ class Reader:
                 self.voice_fault = tr("The built-in voice works on Linux only. Use your system's screen reader here.")
 
     def stop(self) -> None:
-        """Stop telling the reader anything."""
+        """Stop all output."""
         self.link.close()
         self.link = NoLink()
         self.listened, self._before, self._seen = False, None, ()
@@ -125,7 +123,7 @@ class Reader:
 
     @property
     def active(self) -> bool:
-        """Return whether somebody listens, to a screen reader or to our own voice."""
+        """Return whether a screen reader or our own voice is on."""
         return self.listened or self.speaking
 
     @property
@@ -148,36 +146,36 @@ class Reader:
         return tr("No screen reader has connected yet.")
 
     def _switch_off(self, why: str) -> None:
-        """Give up for this time, and say so in the log, once."""
+        """Switch output off for this session and log the reason once."""
         if self.fault:
             return
         self.fault = why
         self.listened = False
         try:
             with (self.logs / LOG).open("a", encoding="utf-8") as log:
-                log.write(f"{datetime.now():%Y-%m-%d %H:%M:%S} what is read aloud was switched off: {why}\n")
+                log.write(f"{datetime.now():%Y-%m-%d %H:%M:%S} screen reader output was switched off: {why}\n")
         except OSError:
-            pass  # nothing can be written; the settings still show it
+            pass  # the log cannot be written; the settings still show the reason
 
-    # ------------------------------------------------------------------ telling
+    # ------------------------------------------------------------------ output
 
     def say(self, *words: str, urgent: bool = False) -> None:
-        """Say in passing; forgotten where nobody listens."""
+        """Announce a text; dropped if nobody listens."""
         if self.active:
             self._told += [spoken_text(word) for word in words if word]
             self._urgent = self._urgent or urgent
 
     def silence(self) -> None:
-        """Be silent now."""
+        """Stop speaking."""
         if self.speaking:
             self.link.send({"silence": True})
 
     def focus_changed(self, focused: bool) -> None:
-        """Tell that the window has the keyboard, or lost it."""
+        """Report that the window got or lost the keyboard focus."""
         self._run_guarded(lambda: self.link.send({"window": focused}))
 
     def look(self, tree: Tree, scene: str, changed: bool) -> None:
-        """Tell what has changed since the last frame."""
+        """Report what has changed since the last frame."""
         if isinstance(self.link, InsideLink):
             self._run_guarded(self.link.look)
         if not self.active:
@@ -197,7 +195,7 @@ class Reader:
             action()
         except (KeyboardInterrupt, SystemExit):
             raise
-        except BaseException as error:  # the library's panics are no Exceptions
+        except BaseException as error:  # the library's panics are not Exceptions
             self._switch_off(f"{type(error).__name__}: {error}")
             self.stop()
 
@@ -233,15 +231,15 @@ class Reader:
         if text:
             self.link.send({"say": text})
 
-    # ------------------------------------------------------------------ what comes back
+    # ------------------------------------------------------------------ requests
 
     def _on_message(self, message: dict[str, object]) -> None:
-        """Make a line of the other process, on another thread, an event."""
+        """Turn a line of the helper process into an event; runs on another thread."""
         with suppress(pygame.error):  # the window may be gone
             pygame.event.post(pygame.event.Event(EVENT, told=message))
 
     def handle(self, message: dict[str, object], tree: Tree) -> None:
-        """Handle an event of ours: a reader comes or goes, presses or chooses; the other process has died."""
+        """Handle an event: a screen reader connects, leaves, presses or selects; the helper process has died."""
         if "on" in message:
             self.listened, self._before = bool(message["on"]) and self.mode != "off", None
             self._seen = ()
@@ -259,7 +257,7 @@ class Reader:
             if self.voice:
                 self.link.send({"voice": True})
             return
-        self._switch_off(f"the process that speaks has ended twice (code {code})")
+        self._switch_off(f"the helper process has ended twice (code {code})")
 
     def _act(self, message: Message, tree: Tree) -> None:
         behind = self._before.behind if self._before is not None else {}
@@ -276,7 +274,7 @@ class Reader:
 
 
 def has_bus() -> bool:
-    """Return whether there is a session bus to look for readers on."""
+    """Return whether there is a session bus for screen readers."""
     if os.environ.get("DBUS_SESSION_BUS_ADDRESS"):
         return True
     run = os.environ.get("XDG_RUNTIME_DIR", "")
@@ -284,7 +282,7 @@ def has_bus() -> bool:
 
 
 def first_focus(tree: Tree) -> None:
-    """Return where a listener begins: the board, else the first control that is not the way back."""
+    """Return the first focus for a screen reader: the board, otherwise the first control that is not "back"."""
     ring = list(tree.ring())
     wanted = [widget for widget in ring if widget.kind == "canvas"] or [one for one in ring if one.id != "back"] or ring
     if wanted:
@@ -292,7 +290,7 @@ def first_focus(tree: Tree) -> None:
 
 
 def node_text(node: Node) -> str:
-    """Return a node as our own voice says it: name, what it is, its value, its state, and what else there is to say."""
+    """Return a node as spoken by our own voice: name, role, value, state and description."""
     state = [] if node.on is None else [tr("on") if node.on else tr("off")]
     state += [tr("chosen")] if node.chosen and node.role == "button" else []
     if node.place is not None and node.place[0] >= 0:
@@ -311,7 +309,7 @@ def focus(tree: Tree, widget: Widget, row: int) -> None:
 
 
 def press(widget: Widget, row: int) -> None:
-    """Do what Enter would do; a row as a click on it."""
+    """Do the same as Enter; for a row, the same as a click."""
     rows = widget.accessible_rows() if row >= 0 else None
     if row < 0:
         widget.press()

@@ -1,13 +1,13 @@
-"""What every kind of widget is to a screen reader. The map is total: a kind that is missing here is a fault."""
+"""The screen-reader role of every kind of widget. A kind missing here is an error."""
 
 from __future__ import annotations
 
 from game.words import tr_noop
 
-ROOT, LIVE = 0, 1  # the numbers of the window, and of the node in which things are said in passing
+ROOT, LIVE = 0, 1  # the numbers of the window and of the live node for announcements
 
-THROUGH = ""  # lays its children out and is nothing itself: they are reported in its place
-SILENT = "-"  # paint: nothing is reported
+THROUGH = ""  # only arranges its children: they are reported in its place
+SILENT = "-"  # decoration: not reported
 
 ROLES = {
     "backdrop": SILENT,
@@ -71,8 +71,8 @@ PRESSED = (
     "link",
     "menu_item",
     "tab",
-)  # what a click from afar does something to
-WORDS = {  # how a voice calls a role; the rest are called nothing
+)  # roles that a screen reader can click
+WORDS = {  # spoken names of roles; others have none
     "board": "board",
     "button": "button",
     "check": tr_noop("check box"),

@@ -1,6 +1,5 @@
-"""A voice of our own: the computer's speech service, spoken to on its socket; else the library prismatoid, if there.
-
-Only ever used in the child process, for a service may let one wait for ever. The newest words win.
+"""A voice of our own: the computer's speech service through its socket, otherwise the library prismatoid, if installed.
+Used only in the helper process, because a service may block forever. New text replaces the current one.
 """
 
 from __future__ import annotations
@@ -15,10 +14,10 @@ from game.words import tr, tr_noop
 
 try:
     import prism
-except ImportError:  # an optional part: `pip install prismatoid`
+except ImportError:  # optional: `pip install prismatoid`
     prism = None
 
-PATIENCE = 3.0  # seconds the service has to answer
+PATIENCE = 3.0  # seconds to wait for the service's answer
 NO_SERVICE = tr_noop("No speech service found (speech-dispatcher, or the package prismatoid).")
 
 
@@ -28,10 +27,10 @@ class Voice(Protocol):
     why_not: str
 
     def say(self, words: str) -> None:
-        """Speak, instead of what is being said."""
+        """Speak, replacing the current text."""
 
     def silence(self) -> None:
-        """Be silent."""
+        """Stop speaking."""
 
     def close(self) -> None:
         """Close the voice."""
@@ -54,7 +53,7 @@ class Silent:
 
 
 class Dispatcher:
-    """speech-dispatcher, by its own protocol (SSIP): lines to its socket, a line with a number back."""
+    """speech-dispatcher, by its protocol (SSIP): lines to its socket, a numbered line back."""
 
     why_not = ""
 
@@ -107,7 +106,7 @@ class Prismatoid:
 
 
 class Careful:
-    """A voice that may fail: then it is silent from there on, and says why."""
+    """A voice that may fail: after a failure it stays silent, with the reason."""
 
     def __init__(self, voice: Voice) -> None:
         self.voice: Voice = voice
@@ -137,7 +136,7 @@ class Careful:
 
 
 def socket_of(environ: dict[str, str]) -> Path:
-    """Return where speech-dispatcher listens."""
+    """Return the path of speech-dispatcher's socket."""
     address = environ.get("SPEECHD_ADDRESS", "")
     if address.startswith("unix_socket:"):
         return Path(address.partition(":")[2])
@@ -146,7 +145,7 @@ def socket_of(environ: dict[str, str]) -> Path:
 
 
 def open_voice() -> Voice:
-    """Return the best voice there is; Silent with the reason when there is none. Never raises."""
+    """Return the best available voice; Silent with the reason if there is none. Never raises."""
     path = socket_of(dict(os.environ))
     try:
         if not path.exists():

@@ -1,1 +1,1 @@
-"""A game told to somebody who was not there: as one page for a browser, and as a short film."""
+"""A finished game retold: as one page for a browser, and as a short film."""

@@ -1,7 +1,6 @@
-"""A game as a short film: an animated WebP or GIF of at most thirty seconds, moves and fire as the game shows them.
-
-Steps are played singly where there is time for all of them, else a phase, a turn or several turns at once; what
-different counters do then happens together. Times are milliseconds.
+"""A game as a short film: an animated WebP or GIF of at most thirty seconds, with moves and fire as in the game. Steps
+are shown singly if there is time; otherwise a phase, a turn or several turns together, with their motions at the same
+time. Times are milliseconds.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from rules.kernel.view import Place
 
 
 class MovingPicture(Image.Image):
-    """An image of `n_frames` frames of one size; only the one that is looked at is held. It goes forward alone."""
+    """An image of `n_frames` frames of one size; only the current frame is in memory. It can only move forward."""
 
     def __init__(self, size: tuple[int, int], count: int, frames: Iterator[Image.Image]) -> None:
         super().__init__()
@@ -41,7 +40,7 @@ class MovingPicture(Image.Image):
         self.palette = first.palette
 
     def seek(self, frame: int) -> None:
-        """Go to a frame: that one, or a later one. EOFError behind the last."""
+        """Go to the current or a later frame. EOFError after the last."""
         if frame >= self.n_frames:
             raise EOFError(tr("there are {n_frames} frames, not {frame}", n_frames=self.n_frames, frame=frame + 1))
         while self._at < frame:
@@ -49,23 +48,23 @@ class MovingPicture(Image.Image):
             self._at += 1
 
     def tell(self) -> int:
-        """Return the frame that is looked at."""
+        """Return the number of the current frame."""
         return self._at
 
 
 LONGEST_MS = 30_000
 TITLE_MS, END_MS = 1_800, 3_200
 LEAST_MS = 640  # a scene is shown at least this long
-HOLD_MS = 240  # how long a scene stays still after all movement
-STILL_MS = 900  # one in which nothing moves, but something was told aloud
+HOLD_MS = 240  # still time of a scene after all movement
+STILL_MS = 900  # still time of a scene without movement but with a caption
 LAST_MS = 20  # the last picture of a scene is shown at least this long
-OVERLAP = 0.4  # the next shot falls when this part of the one before is over
-MOST_TITLES = 4  # of scenes in one caption
+OVERLAP = 0.4  # the next shot starts after this fraction of the previous one
+MOST_TITLES = 4  # most scenes in one caption
 
 
 @dataclass(frozen=True, slots=True)
 class Format:
-    """Size of the board in pixels, height of the caption below it, and how long each picture of a motion stands."""
+    """Size of the board in pixels, height of the caption below it, and duration of each frame of a motion."""
 
     board: tuple[int, int]
     caption: int
@@ -73,7 +72,7 @@ class Format:
 
     @property
     def size(self) -> tuple[int, int]:
-        """Of the whole picture."""
+        """Return the size of the whole picture."""
         return self.board[0], self.board[1] + self.caption
 
 
@@ -82,7 +81,9 @@ FORMATS = {".webp": Format((960, 540), 64, 80), ".gif": Format((640, 360), 52, 1
 
 @dataclass(frozen=True, slots=True)
 class FilmScene:
-    """Steps from `first` to `last` shown together: their motions, how long they and the stillness behind them last."""
+    """Steps from `first` to `last` shown together: their motions, and the duration of these and of the still time after
+    them.
+    """
 
     first: int
     last: int
@@ -94,7 +95,7 @@ class FilmScene:
 
     @property
     def length(self) -> int:
-        """Milliseconds in all."""
+        """Return its total milliseconds."""
         return self.moving_ms + self.still_ms
 
 
@@ -113,11 +114,11 @@ def film_bytes(session: Session, eyes: str, ending: str, book: FontBook, progres
     return stream.getvalue()
 
 
-# --- what is shown when -----------------------------------------------------------------------------------------------
+# --- planning of scenes -----------------------------------------------------------------------------------------------
 
 
 def scenes(reel: Reel) -> tuple[FilmScene, ...]:
-    """Return the scenes of a game, cut so that all of them fit: the finest cut of which each is seen long enough."""
+    """Return the scenes of a game: the finest division in which each scene is visible long enough."""
     room = LONGEST_MS - TITLE_MS - END_MS
     steps = tuple(range(2, reel.last + 1))
     found: tuple[FilmScene, ...] = ()
@@ -133,7 +134,7 @@ def scenes(reel: Reel) -> tuple[FilmScene, ...]:
 
 
 def _cuts(reel: Reel) -> Iterator[dict[int, tuple[int, ...]]]:
-    """Yield ways to cut a game, the finest first: step -> the scene it belongs to."""
+    """Yield divisions of a game, the finest first: step -> its scene."""
     steps = reel.session.steps
     chapters = {number: reel.view(number).chapter for number in range(1, reel.last + 1)}
     yield {number: (number,) for number in chapters}
@@ -150,7 +151,7 @@ def _group_steps(steps: Sequence[int], part: dict[int, tuple[int, ...]]) -> Iter
 
 
 def _scene(reel: Reel, steps: tuple[int, ...]) -> FilmScene | None:
-    """Return some steps as one scene; None where nothing moves and nothing is told aloud."""
+    """Return some steps as one scene; None if nothing moves and there is no caption."""
     motions = merge_motions([reel.motions(number) for number in steps])
     scenes = [scene for number in steps for scene in reel.scenes(number)]
     aloud = any(scene.weight == GRAVE for scene in scenes)
@@ -169,7 +170,7 @@ def _scene(reel: Reel, steps: tuple[int, ...]) -> FilmScene | None:
 
 
 def caption_of(scenes: Sequence[EventScene], skin: Skin) -> str:
-    """Return the weightiest scenes in one line: first who went down, then by weight, each in its order."""
+    """Return a caption of the most important scenes: sinkings first, then by weight, in chronological order."""
 
     def has_sinking(scene: EventScene) -> bool:
         cues = (skin.cues.get(type(event).__name__) for event in scene.events)
@@ -181,9 +182,8 @@ def caption_of(scenes: Sequence[EventScene], skin: Skin) -> str:
 
 
 def merge_motions(parts: Sequence[tuple[Motion, ...]]) -> tuple[Motion, ...]:
-    """Return motions of several steps in one time: counters move together, each only once it has arrived.
-
-    Fire comes after.
+    """Return the motions of several steps merged: different counters move at the same time, one counter's moves in
+    order, and fire follows.
     """
     free: dict[str, int] = {}
     fire = barrier = 0
@@ -204,7 +204,7 @@ def merge_motions(parts: Sequence[tuple[Motion, ...]]) -> tuple[Motion, ...]:
 
 
 def _shorten(scene: FilmScene, length: int) -> FilmScene:
-    """Return the same scene in so many milliseconds."""
+    """Return the scene shortened to `length` milliseconds."""
     share = length / max(1, scene.length)
     motions = tuple(
         replace(found, delay=round(found.delay * share), milliseconds=max(1, round(found.milliseconds * share)))
@@ -218,7 +218,7 @@ def _shorten(scene: FilmScene, length: int) -> FilmScene:
 
 
 def shots_lengths(found: Sequence[FilmScene], form: Format) -> Iterator[tuple[int, tuple[int, int]]]:
-    """Yield (how long each picture stands, (its scene, milliseconds into it)); scenes -1 and -2 are title and end."""
+    """Yield (duration of a picture, (its scene, milliseconds into it)); scenes -1 and -2 are title and end."""
     yield TITLE_MS, (-1, 0)
     for index, scene in enumerate(found):
         frames = min(scene.moving_ms, scene.length - LAST_MS) // form.frame_ms
@@ -258,7 +258,9 @@ def _watch(shots: Iterator[Image.Image], count: int, progress: Progress) -> Iter
 
 
 def _in_few_colours(shots: Iterator[Image.Image]) -> Iterator[Image.Image]:
-    """Yield pictures in the 255 colours of the second one, without grain: what stands still is not written again."""
+    """Yield pictures in the 255 colours of the second one, without dithering, so that still parts are not stored
+    again.
+    """
     title, first = next(shots), next(shots)
     few = first.quantize(255, method=Image.Quantize.MEDIANCUT, dither=Image.Dither.NONE)
     for shot in (title, first):
@@ -268,7 +270,7 @@ def _in_few_colours(shots: Iterator[Image.Image]) -> Iterator[Image.Image]:
 
 
 def _show(reel: Reel, board: Board, framed: Sequence[FilmScene], number: int) -> None:
-    """Show a position on the board; `framed`: the scenes of which all is to be seen, none = as it is."""
+    """Show a position on the board; `framed`: scenes to be fully visible; without any, the camera stays."""
     board.skip()
     reel.show(board, number)
     places: list[Place] = [place for scene in framed for place in places_in(scene.motions) if place]
@@ -280,7 +282,7 @@ def _show(reel: Reel, board: Board, framed: Sequence[FilmScene], number: int) ->
 
 
 def _caption(surface: pygame.Surface, form: Format, scene: FilmScene, reel: Reel, book: FontBook) -> None:
-    """Turn and what happens, below the board."""
+    """Draw the turn and the caption below the board."""
     theme, (wide, high) = reel.palette, form.board
     surface.fill(theme.panel, (0, high, wide, form.caption))
     px = max(13, form.caption // 4)

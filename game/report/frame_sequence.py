@@ -1,4 +1,4 @@
-"""A game looked back at as pictures: the board after any step and what moved in between, as one side may know it."""
+"""A game as a sequence of pictures: the board after any step and the motions in between, as one side may know them."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ from rules.kernel.session import Session
 from rules.kernel.view import Place, View
 
 KEPT_VIEWS = 4
-UNIT = 800  # pixels of the shorter edge of a picture at which everything on it has its usual size
-MARGIN = 2.5  # hexes, bands or tens of the unit around what happens
+UNIT = 800  # at this shorter edge in pixels, everything on a picture has its usual size
+MARGIN = 2.5  # margin around events: hexes, bands or tens of the unit
 
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Steps told together: those from `first` to `last`, both included, of one turn (of one round of a campaign)."""
+    """Steps shown together: `first` to `last`, inclusive, of one turn (or one round of a campaign)."""
 
     chapter: int
     turn: int
@@ -39,7 +39,7 @@ class Span:
 
 
 class Reel:
-    """One game for a pair of eyes ("" = the referee, who sees all). Numbers are steps carried out, from 1."""
+    """One game for one viewer ("" = the referee, who sees everything). Numbers are steps carried out, from 1."""
 
     def __init__(self, session: Session, eyes: str) -> None:
         self.session, self.eyes = session, eyes
@@ -54,13 +54,12 @@ class Reel:
 
     @property
     def last(self) -> int:
-        """The position at the end."""
+        """Return the last position's number."""
         return len(self.session.steps)
 
     def turns(self) -> tuple[Span, ...]:
-        """Return the turns that have been played, in order.
-
-        What opens a round of a campaign belongs to its first turn.
+        """Return the turns that have been played, in order. The opening steps of a campaign round belong to its first
+        turn.
         """
         if not self._turns:
             self._turns = tuple(_with_openings(self._spans()))
@@ -77,14 +76,16 @@ class Reel:
         return found
 
     def last_board(self, span: Span) -> int:
-        """Return the last position of a turn that has a board: a battle of a campaign ends on a page. Else its last."""
+        """Return the last position of a turn with a board (a battle of a campaign ends on a page), otherwise its
+        last.
+        """
         for number in range(span.last, span.first - 1, -1):
             if not self.view(number).page:
                 return number
         return span.last
 
     def motions(self, number: int) -> tuple[Motion, ...]:
-        """Return what moves, shoots and goes down in one step, in milliseconds from its start."""
+        """Return the motions of one step: moves, shots and sinkings, in milliseconds from its start."""
         events = [event for event in self.session.steps[number - 1].events if is_visible_to(event, self.eyes)]
         if not any(type(event).__name__ in self.skin.cues for event in events):
             return ()
@@ -93,25 +94,27 @@ class Reel:
         return plan(events, self.skin, places.get).motions
 
     def scenes(self, number: int) -> list[EventScene]:
-        """Return the scenes of a step, as whoever looks back may know them."""
+        """Return the scenes of a step, as the viewer may know them."""
         return event_scenes(self.session, self.eyes, self.skin, number - 1, number, looking_back=True)
 
     def board(self, book: FontBook, size: tuple[int, int]) -> Board:
-        """Return a board of this size for this game, nothing on it yet."""
+        """Return an empty board of this size for this game."""
         ground = self.view(1).ground
         board = make_board(self.session.system.board, self.session.sheet, ground, self.palette, book, min(size) / UNIT)
         board.resize(pygame.Rect((0, 0), size))
         return board
 
     def show(self, board: Board, number: int) -> None:
-        """Put the position after so many steps on a board."""
+        """Show the position after `number` steps on a board."""
         view = self.view(number)
         cartouche(board, view, self.session.scenario)
         board.set_view(view.but(markers=(*self._wrecks.at(number, self.eyes), *view.markers)))
 
 
 def _with_openings(spans: Sequence[Span]) -> Iterator[Span]:
-    """Yield turns, with the steps by which a round is opened while the turn of the battle before it still counts."""
+    """Yield turns; add the steps that open a round, which still carry the previous battle's turn, to the first turn of
+    the round.
+    """
     first = 0
     for span, after in zip(spans, [*spans[1:], None], strict=True):
         begun = replace(span, first=first or span.first)
@@ -123,6 +126,6 @@ def _with_openings(spans: Sequence[Span]) -> Iterator[Span]:
 
 
 def places_in(motions: tuple[Motion, ...]) -> Iterator[Place]:
-    """Yield all places that motions touch."""
+    """Yield all places of motions."""
     for found in motions:
         yield from found.path

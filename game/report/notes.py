@@ -1,4 +1,4 @@
-"""What a player wrote about a game: a plain text, its paragraphs for the whole game or for a turn each."""
+"""A player's notes on a game: plain text whose paragraphs belong to the whole game or to a turn."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TURN = re.compile(r"turn\s+(\d{1,3})\s*[:.]\s*", re.IGNORECASE)
 
 
 class BadNotes(Exception):
-    """A file of notes that cannot be taken. str() is a plain sentence."""
+    """A file of notes cannot be used. str() is a plain sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +33,7 @@ def read_notes(path: Path) -> Notes:
 
 
 def notes_of(text: str) -> Notes:
-    """Return notes as they are written: a paragraph that begins `turn 3:` belongs to that turn, as do
-    those behind it.
-    """
+    """Parse notes: a paragraph that begins with `turn 3:` and those after it belong to that turn."""
     whole: list[str] = []
     turns: dict[int, list[str]] = {}
     into = whole

@@ -1,4 +1,4 @@
-"""The battle report as one HTML file: nothing outside it is needed, no script runs in it, every word is escaped."""
+"""The battle report as one HTML file: self-contained, without scripts, with all text escaped."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ FACES = (
     ("Alegreya", "italic", 400, "AlegreyaSans-Italic.ttf"),
     ("Alegreya", "normal", 700, "AlegreyaSans-Bold.ttf"),
 )
-DETAILS = ("sums", "throws", "short")  # every sum line by line; each roll in a line; that without what is twice said
+DETAILS = ("sums", "throws", "short")  # every sum line by line; each roll in one line; the same without repetitions
 LEAST_FOR_MAPS = LARGEST // 4
-SPARE = 60_000  # bytes left for what the sums cannot foresee
-CURVE = (600, 150)  # the chart of points, in its own units
-FEWEST = 2  # positions that make a line
+SPARE = 60_000  # bytes in reserve for what the estimate leaves out
+CURVE = (600, 150)  # size of the chart of points, in its own units
+FEWEST = 2  # least positions for a line
 
 
 class TooLarge(Exception):
-    """A game whose story alone is larger than a report may be. str() is a plain sentence."""
+    """The text of a game alone exceeds the size limit of a report. str() is a plain sentence."""
 
 
-CONTROLS = dict.fromkeys(  # of notes, for terminals; and halves of characters, which no file can hold
+CONTROLS = dict.fromkeys(  # control characters in notes, and lone surrogates, which no file can hold
     {*range(0x20), *range(0x7F, 0xA0), *range(0xD800, 0xE000)} - {*map(ord, "\t\n")}, "?"
 )
 
@@ -58,10 +58,9 @@ def report_bytes(
     book: FontBook,
     progress: Progress = ignore_progress,
 ) -> bytes:
-    """Return the report of a game as a side may know it, in UTF-8. `players`: side -> who played it, in words.
-
-    The maps share what the words leave of three million bytes. Where they leave too little, as in a campaign, the
-    throws are reported without their lines, then in short; raises TooLarge where even that is too much.
+    """Return the report of a game as a side may know it, in UTF-8. `players`: side -> name of its player. The maps
+    share the bytes that the text leaves of three million. If that is too little, as in a campaign, rolls are reported
+    without their lines, then in short form; raises TooLarge if that is still too much.
     """
     reel = Reel(session, eyes)
     report = build_report(reel, notes, players)
@@ -107,12 +106,12 @@ def _fill_template(report: Report, maps: Sequence[TurnMap | None], detail: str, 
 
 
 def slug(rule: str) -> str:
-    """Return a name for a place in the document: letters, digits and dashes."""
+    """Return an anchor name for a rule: letters, digits and dashes."""
     return re.sub(r"[^A-Za-z0-9]+", "-", rule)
 
 
 def minus(number: int) -> str:
-    """Return a number with a true minus."""
+    """Return a number with a typographic minus sign."""
     return f"{number:,d}".replace("-", "−")
 
 
@@ -125,13 +124,13 @@ def capitalise(text: str) -> str:
 
 
 def chance_curve(chances: Sequence[float]) -> str:
-    """Return the corners of a curve of chances, 0 to 1, in a field of 600 by 150."""
+    """Return the points of a curve of chances, 0 to 1, in a field of 600 by 150."""
     last = max(1, len(chances) - 1)
     return " ".join(f"{600 * place / last:.1f},{150 * (1 - chance):.1f}" for place, chance in enumerate(chances))
 
 
 def curves(points: Sequence[ScoreAtStep]) -> Iterator[str]:
-    """Return the points line of each side, as the corners of a polyline in a box of CURVE units."""
+    """Return each side's line of victory points as a polyline in a box of CURVE units."""
     if len(points) < FEWEST:
         return
     wide, high = CURVE
@@ -145,7 +144,7 @@ def curves(points: Sequence[ScoreAtStep]) -> Iterator[str]:
 
 
 def points_range(points: Sequence[ScoreAtStep]) -> tuple[int, int]:
-    """Return the least and the most points that the chart must show: nought, and one more, at least."""
+    """Return the lowest and highest points that the chart must show: at least 0 and 1."""
     every = [value for standing in points for value in standing.points]
     return min([0, *every]), max([1, *every])
 
@@ -154,7 +153,7 @@ def points_range(points: Sequence[ScoreAtStep]) -> tuple[int, int]:
 
 
 def _faces(page: str) -> Markup:
-    """Return the game's own fonts, cut down to the letters that stand in the page."""
+    """Return the game's fonts as CSS, reduced to the characters on the page."""
     letters = frozenset(map(ord, page)) | frozenset(range(0x20, 0x7F))
     rule = "@font-face {{ font-family: {}; font-style: {}; font-weight: {}; src: url(data:font/woff;base64,{}); }}\n"
     made = Markup()
@@ -165,7 +164,7 @@ def _faces(page: str) -> Markup:
 
 
 def cut_down(path: Path, letters: Iterable[int]) -> bytes:
-    """Return a font with these letters alone, as WOFF."""
+    """Return a font with only these characters, as WOFF."""
     options = Options()
     options.flavor = "woff"
     options.layout_features = ["kern", "liga", "lnum", "onum", "tnum"]

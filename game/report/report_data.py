@@ -1,6 +1,5 @@
-"""A battle report as plain values: the story turn by turn, every roll with its sum, points, losses, dice, rules.
-
-Everything is reported as one pair of eyes may know it; nothing here is escaped, the page does that.
+"""A battle report as plain values: the story turn by turn, every roll with its sum, points, losses, dice, rules. It
+contains only what one viewer may know. Nothing here is escaped; the page does that.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ from rules.kernel.view import Outcome, Score
 
 @dataclass(frozen=True, slots=True)
 class ReportRoll:
-    """Dice that fell: what for, their faces, the arithmetic in a line, and all it rests on line by line."""
+    """A roll: its purpose, faces, arithmetic in one line, and all terms line by line."""
 
     what: str
     faces: tuple[int, ...]
@@ -62,7 +61,7 @@ class ReportRoll:
 
     @property
     def is_bare(self) -> bool:
-        """Return whether there is no more to it than the face that fell, as in "d6: 4"."""
+        """Return whether there is nothing but the result, as in "d6: 4"."""
         return len(self.faces) == 1 and len(self.words.split()) == len(("d6:", "4"))
 
 
@@ -78,17 +77,17 @@ class ReportLine:
 
     @property
     def is_bare(self) -> bool:
-        """Return whether one die fell of which there is no more to tell."""
+        """Return whether there is only one roll, and nothing but its result."""
         return len(self.throws) == 1 and self.throws[0].is_bare and not self.detail
 
 
-MOST_JUDGED = 10  # orders in the table of the costliest
+MOST_JUDGED = 10  # most orders in the table of the costliest
 _Told: TypeAlias = tuple[Caption, Event, tuple[ReportRoll, ...]]
 
 
 @dataclass(frozen=True, slots=True)
 class ReportPhase:
-    """What was reported in one phase."""
+    """The events of one phase."""
 
     title: str
     rule: str
@@ -97,11 +96,11 @@ class ReportPhase:
 
 @dataclass(frozen=True, slots=True)
 class ReportTurn:
-    """One turn: its heading, the hour, its phases, the points at its end, what the player wrote about it."""
+    """One turn: heading, time, phases, points at its end, and the player's notes."""
 
     span: Span
     title: str
-    round: str  # of a campaign: what is fought in it
+    round: str  # in a campaign: the battle of this round
     clock: str
     parts: tuple[ReportPhase, ...]
     points: tuple[int, ...]
@@ -109,13 +108,13 @@ class ReportTurn:
 
     @property
     def key(self) -> str:
-        """Its place in the document."""
+        """Return its anchor in the document."""
         return f"turn-{self.span.chapter}-{self.span.turn}"
 
 
 @dataclass(frozen=True, slots=True)
 class ReportSide:
-    """One side: how it came out, its losses, how it shot and how its dice fell."""
+    """One side: result, losses, shots and dice."""
 
     key: str
     name: str
@@ -125,13 +124,14 @@ class ReportSide:
     fates: tuple[Fate, ...]
     fire: FireStatistics
     needs: str
-    account: tuple[tuple[str, str], ...]  # (part, points of win chance); empty before the end or where nobody can tell
-    summary: str  # of the account: the result, the opening chance, luck-adjusted
+    # (part, points of win chance); empty before the end, or if the win chance is unknown
+    account: tuple[tuple[str, str], ...]
+    summary: str  # first line of the account: result, opening chance, luck-adjusted result
 
 
 @dataclass(frozen=True, slots=True)
 class Article:
-    """A rule that was cited, with the doubts about it."""
+    """A cited rule, with its ambiguities."""
 
     rule: Rule
     sign: str
@@ -140,11 +140,11 @@ class Article:
 
 @dataclass(frozen=True, slots=True)
 class JudgedOrder:
-    """An order that was found worse than another: what it cost, in points of win chance, with two standard errors."""
+    """An order that was worse than another: its cost in points of win chance, with two standard errors."""
 
     turn: int
-    page: str  # the key of its page
-    side: str  # by name
+    page: str  # key of its turn
+    side: str  # name of the side
     colour: str
     given: str
     best: str
@@ -154,7 +154,7 @@ class JudgedOrder:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All that the page tells."""
+    """All content of the page."""
 
     title: str
     game: str
@@ -170,15 +170,15 @@ class Report:
     turning: tuple[TurningPoint, ...]
     pages: tuple[ReportTurn, ...]
     articles: tuple[Article, ...]
-    judged: tuple[JudgedOrder, ...]  # the costliest orders; empty where no analysis has weighed any
-    weighed: int  # orders that were
-    chances: tuple[float, ...]  # of the first side after every order; empty where nobody can tell
+    judged: tuple[JudgedOrder, ...]  # the costliest orders; empty if no analysis has judged any
+    weighed: int  # number of orders judged
+    chances: tuple[float, ...]  # the first side's win chance after every order; empty if unknown
     notes: tuple[str, ...]
     options: tuple[str, ...]
 
 
 def build_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
-    """Return the report of a game. `players`: side -> who played it, in words."""
+    """Return the report of a game. `players`: side -> name of its player."""
     session, view, scenario = reel.session, reel.view(reel.last), reel.session.scenario
     found = score_history(session, reel.eyes)
     names = {side.key: side.name for side in scenario.sides}
@@ -211,7 +211,7 @@ def build_report(reel: Reel, notes: Notes, players: dict[str, str]) -> Report:
 
 
 def _made_with(session: Session) -> str:
-    """Return the seed of the dice, once nothing can be foretold from it."""
+    """Return the seed of the dice, once no future roll can be predicted from it."""
     orders = trn("{count} order", "{count} orders", max(0, len(session.steps) - 1))
     return (
         tr("{orders}, dice seed {seed}", orders=orders, seed=session.seed)
@@ -261,9 +261,8 @@ def _sides(reel: Reel, players: dict[str, str], found: Analysis | None) -> Itera
 
 
 def account_of(reel: Reel) -> Analysis | None:
-    """Return what dice and orders were worth, of a whole game told to the referee: it rests on everything.
-
-    Takes seconds.
+    """Return the effect of dice and orders in a finished game seen by the referee: it needs all information. Takes
+    seconds.
     """
     if reel.eyes or not reel.session.over:
         return None
@@ -277,7 +276,7 @@ def account_of(reel: Reel) -> Analysis | None:
 
 
 def _costliest_orders(reel: Reel, found: Analysis) -> Iterator[JudgedOrder]:
-    """Yield the costliest orders of those an analysis has weighed, at least LEAST_TOLD with their intervals."""
+    """Yield the costliest orders that an analysis has judged with intervals, at least LEAST_TOLD."""
     names, colours = dict(found.sides), dict(reel.view(reel.last).colours)
     pages = {number: span for span in reel.turns() for number in range(span.first, span.last + 1)}
     ranked = sorted(found.decisions, key=lambda decision: (not decision.sure, -decision.loss))
@@ -306,7 +305,7 @@ def _pages(reel: Reel, found: Sequence[ScoreAtStep], notes: Notes) -> Iterator[R
     for index, span in enumerate(spans):
         for said in _captions(reel, span):
             later = isinstance(said[1], PhaseBegan) and said[1].turn > spans[index].turn
-            if later and index + 1 < len(spans):  # the step that ends a turn tells of the next one's beginning
+            if later and index + 1 < len(spans):  # the step that ends a turn also reports the start of the next
                 index += 1
             stories[index].append(said)
     for span, story in zip(spans, stories, strict=True):
@@ -323,10 +322,7 @@ def _pages(reel: Reel, found: Sequence[ScoreAtStep], notes: Notes) -> Iterator[R
 
 
 def _turn_title(reel: Reel, span: Span) -> str:
-    """Return the heading of a turn; of what comes before all of them.
-
-    Of a round of a campaign that was not fought out.
-    """
+    """Return the heading of a turn, of the part before the first turn, or of a campaign round without a battle."""
     if not span.turn:
         return tr("Before the campaign") if reel.view(reel.last).chapter else tr("Before the battle")
     if not span.chapter:
@@ -337,7 +333,7 @@ def _turn_title(reel: Reel, span: Span) -> str:
 
 
 def _of_no_turn(reel: Reel, notes: Notes) -> Iterator[str]:
-    """Yield notes on turns that have no page: nothing that was written is lost."""
+    """Yield notes on turns that are not in the report, so that no note is lost."""
     turns_shown = {span.turn for span in reel.turns()}
     for turn in sorted(set(notes.turns) - turns_shown):
         yield from (tr("Turn {turn}: {words}", turn=turn, words=words) for words in notes.turns[turn])
@@ -383,7 +379,7 @@ def _capitalize(text: str) -> str:
 
 
 def cited_rules(report: Report) -> Iterator[str]:
-    """Yield the ids of all rules that a report names, as they come."""
+    """Yield the ids of all rules that a report names, in order of appearance."""
     if report.outcome is not None:
         yield report.outcome.rule
     for side in report.sides:

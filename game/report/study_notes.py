@@ -1,4 +1,4 @@
-"""A study as notes of a battle report: what was written at a position stands at its turn, other lines behind them."""
+"""A study as notes of a battle report: notes on a position appear at its turn, followed by alternative lines."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.kernel.study import Study, StudyLine
 
 
 def notes_of_study(study: Study, session: Session) -> Notes:
-    """Return the notes of a study of this game by turn, and every other line with its orders and notes."""
+    """Return the notes of a study of this game by turn, and every alternative line with its orders and notes."""
     turns: dict[int, list[str]] = {}
     for note in sorted((note for note in study.notes if not note.line), key=lambda note: note.at):
         if note.say:
@@ -24,7 +24,7 @@ def notes_of_study(study: Study, session: Session) -> Notes:
 
 
 def _line(study: Study, line: StudyLine) -> Iterator[str]:
-    """Yield another way the game might have gone, in one paragraph, and what was written of it."""
+    """Yield an alternative line in one paragraph, and its notes."""
     orders = "; ".join(f"{step.by}: {step.do}" for step in line.steps if step.do)
     words = tr(
         "Alternative line {name}, after order {after}: {orders}", after=line.after, name=line.name, orders=orders
@@ -36,6 +36,6 @@ def _line(study: Study, line: StudyLine) -> Iterator[str]:
 
 
 def merge_notes(first: Notes, second: Notes) -> Notes:
-    """Return both, the first before the second at every turn."""
+    """Return both notes merged, the first before the second at every turn."""
     turns = {turn: (*first.turns.get(turn, ()), *second.turns.get(turn, ())) for turn in {*first.turns, *second.turns}}
     return Notes((*first.whole, *second.whole), turns)

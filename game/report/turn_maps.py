@@ -1,6 +1,5 @@
-"""The map of each turn: the painted board as a small WebP picture, and over it, in SVG, tracks and fire.
-
-Where most of a board looks as it did in an earlier picture, only what is new is kept, to be laid over that one.
+"""The map of each turn: the painted board as a small WebP picture with tracks and fire over it in SVG. If most of a
+board is the same as in an earlier picture, only the differences are stored and laid over that one.
 """
 
 from __future__ import annotations
@@ -22,30 +21,30 @@ from rules.kernel.view import Place
 
 SIZE = (1280, 760)  # pixels
 QUALITIES = (82, 70, 55, 40, 25)
-SHRUNK = (1.0, 0.75, 0.5, 0.4)  # factor for the size, when no quality makes the file small enough
+SHRUNK = (1.0, 0.75, 0.5, 0.4)  # factor for the size if no quality makes the file small enough
 LEAST_LETTERS = 2  # fewest points of a track
-BLOCK = 8  # pixels a side of what is kept or not of a picture laid over another
-HALF = 128  # levels of grey from which a board is pale
-SEEN = 2  # levels of grey of 255 by which two pixels look otherwise
-MOST_NEW = 0.6  # of a picture; where more is new it is kept whole
-GROUND = 4  # a picture of the empty board may be so many times as large as one that lies over it
-FIGURE, TRACK, SHOT, LETTER, CORNER = 350, 150, 120, 6, 18  # bytes that each takes at most; the last two of a track
+BLOCK = 8  # pixels a side of the blocks in which differences are stored
+HALF = 128  # a board with at least this mean grey level is light
+SEEN = 2  # difference of grey levels (of 255) at which two pixels count as different
+MOST_NEW = 0.6  # with more than this fraction changed, the whole picture is stored
+GROUND = 4  # size limit of the empty board's picture, in multiples of one laid over it
+FIGURE, TRACK, SHOT, LETTER, CORNER = 350, 150, 120, 6, 18  # most bytes of each element; the last two are of a track
 
 Point = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class CounterTrack:
-    """Where a counter went in the turn."""
+    """A counter's track in the turn."""
 
     name: str
-    colour: str  # of its side: blue or red; empty when nobody knows whose it is
+    colour: str  # colour of its side: blue or red; empty if the side is unknown
     points: tuple[Point, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ChartShot:
-    """One fire: from where, to where, and whether it struck."""
+    """One shot: from where, to where, and whether it hit."""
 
     kind: str  # shell, volley, torpedo
     start: Point
@@ -57,21 +56,21 @@ class ChartShot:
 class TurnMap:
     """One map: the picture as a data URI, its size in pixels, what lies over it.
 
-    `under` is the name in the document of the picture that lies under this one, `ground` itself where it first comes.
+    `under`: name of the picture under this one; `ground`: that picture itself, at its first use.
     """
 
     picture: str
     size: Point
     tracks: tuple[CounterTrack, ...]
     shots: tuple[ChartShot, ...]
-    blows: tuple[Point, ...]  # what blew up or went down by no shot that is shown
+    blows: tuple[Point, ...]  # explosions and sinkings not caused by a shot shown
     under: str = ""
     ground: str = ""
-    pale: bool = False  # whether the board is: then what lies over it is dark
+    pale: bool = False  # is the board light? then the overlay is dark
 
 
 def charts(reel: Reel, spans: Sequence[Span], book: FontBook, room: int) -> Iterator[TurnMap | None]:
-    """Yield a chart for each turn, all together no larger than `room` bytes; None where no board or no room is left."""
+    """Yield a map for each turn, together no larger than `room` bytes; None if there is no board or no room left."""
     board = reel.board(book, size_of(reel.board(book, SIZE)))
     shown = [reel.last_board(span) for span in spans]
     boards = [number for number in shown if not reel.view(number).page]
@@ -82,14 +81,14 @@ def charts(reel: Reel, spans: Sequence[Span], book: FontBook, room: int) -> Iter
 
 
 def size_of(board: Board) -> Point:
-    """Return how large a picture is: no wider than the whole board at full height, and wide enough for a compass."""
+    """Return the size of a picture: no wider than the whole board at full height, and wide enough for a compass."""
     left, top, right, bottom = board.camera.world
     wide, high = SIZE
     return min(wide, max(NARROW, round(high * (right - left) / (bottom - top)))), high
 
 
 def _is_seen_whole(reel: Reel) -> bool:
-    """Return whether the board is always seen as a whole, so that one picture of it may lie under many."""
+    """Return whether the board is always shown as a whole, so that all pictures can share one background."""
     ground = reel.view(1).ground
     return ground is not None and ground.kind == "bands"
 
@@ -128,15 +127,15 @@ def _paint_image(board: Board) -> Image.Image:
 
 
 class Pictures:
-    """The pictures of a report, made one after another into the bytes they have together."""
+    """The pictures of a report, made one after another within a common limit of bytes."""
 
     def __init__(self, room: int, count: int, grounds: int) -> None:
-        """`count`: how many there will be, and how many grounds under them."""
+        """`count`: number of pictures; `grounds`: number of backgrounds."""
         self.room, self.parts = room, count + GROUND * grounds
-        self.chapter = -1  # the last one that a ground was laid for
+        self.chapter = -1  # the last round with a background
         self._ground: Image.Image | None = None
-        self._name = self._first = ""  # of the ground in the document, and itself until a picture has brought it there
-        self._trial = 0  # the one of the last picture: the next will be much like it
+        self._name = self._first = ""  # name of the background, and its data until a picture has included it
+        self._trial = 0  # setting of the last picture: the first try for the next
 
     def lay_ground(self, chapter: int, painted: Image.Image) -> None:
         """Use the empty board from now on."""
@@ -150,7 +149,7 @@ class Pictures:
             self._ground = None
 
     def add_picture(self, over: TurnMap, painted: Image.Image) -> TurnMap | None:
-        """Return a chart with its picture; None where there is no room left for it."""
+        """Return a map with its picture; None if there is no room left."""
         over = replace(over, pale=painted.convert("L").resize((1, 1)).tobytes()[0] > HALF)
         lines = FIGURE + SHOT * (len(over.shots) + len(over.blows))
         lines += sum(TRACK + LETTER * len(one.name) + CORNER * len(one.points) for one in over.tracks)
@@ -177,7 +176,7 @@ def _uri(data: bytes) -> str:
 
 
 def changed_overlay(ground: Image.Image, picture: Image.Image) -> Image.Image | None:
-    """Return what of a picture looks otherwise than another, the rest seen through; None where that is most of it."""
+    """Return the parts of a picture that differ from another, the rest transparent; None if most of it differs."""
     wide, high = picture.size
     across, down = -(-wide // BLOCK), -(-high // BLOCK)
     apart = ImageChops.difference(ground, picture).convert("L").point(lambda tone: 255 * (tone > SEEN))
@@ -190,17 +189,14 @@ def changed_overlay(ground: Image.Image, picture: Image.Image) -> Image.Image | 
 
 
 def compress_picture(surface: pygame.Surface, room: int) -> bytes:
-    """Return a picture as WebP in at most `room` bytes: less quality first, then fewer pixels.
-
-    The least there is, else.
+    """Return a picture as WebP in at most `room` bytes: first with less quality, then with fewer pixels; otherwise the
+    smallest possible.
     """
     return pressed_image(Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB")), room)[0]
 
 
 def pressed_image(picture: Image.Image, room: int, begin: int = 0) -> tuple[bytes, int]:
-    """Return a picture in so many bytes and the trial that gave it, `begin` being the first: one is much
-    like the next.
-    """
+    """Return a picture in at most `room` bytes, and the setting used; `begin`: the first setting to try."""
     trials = [(share, quality) for share in SHRUNK for quality in QUALITIES]
     data = b""
     for number, (share, quality) in enumerate(trials[begin:], begin):
@@ -218,7 +214,7 @@ def _smaller(picture: Image.Image, share: float) -> Image.Image:
         return picture
     size = round(picture.width * share), round(picture.height * share)
     small = picture.resize(size)
-    if picture.mode == "RGBA":  # a soft edge would take more room than all it surrounds
+    if picture.mode == "RGBA":  # a soft edge would take more bytes than its content
         small.putalpha(picture.getchannel("A").resize(size, Image.Resampling.NEAREST))
     return small
 
@@ -231,7 +227,7 @@ def _at(board: Board, place: Place) -> Point:
 def _tracks(
     board: Board, moved: Sequence[Motion], names: dict[str, str], sides: dict[str, str]
 ) -> Iterator[CounterTrack]:
-    """Yield the way of every counter, in one line where it was moved more than once."""
+    """Yield every counter's track; several moves are joined into one line."""
     ways: dict[str, list[Place]] = {}
     for found in moved:
         if found.piece:

@@ -1,4 +1,4 @@
-"""The analysis of a battle: the win chance as a curve, luck and skill of each side, and the orders that cost most."""
+"""The analysis of a battle: the win chance as a curve, luck and skill of each side, and the costliest orders."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ from game.words import tr, tr_noop, trn
 from rules.analysis.luck_and_skill import Analysis, Entry
 from rules.kernel.session import Session
 
-WIDE = 1000  # units of width from which there are two columns
-LOOK_AGAIN_MS = 400  # between two looks at what the thread has found
-PICTURE, LARGE_PICTURE = 84, 124  # units a picture of a moment is high, in a low window and in a high one
-HIGH = 900  # units of height of a high window
-TIPS = {  # of the parts of the account
+WIDE = 1000  # two columns from this unscaled width
+LOOK_AGAIN_MS = 400  # between checks for new results of the thread
+PICTURE, LARGE_PICTURE = 84, 124  # unscaled height of a turning point's picture, in a low and in a high window
+HIGH = 900  # unscaled height of a high window
+TIPS = {  # tooltips of the parts of the account
     "luck": tr_noop("all dice, compared with their average"),
     "own": tr_noop("what this side's orders fell short of the best order found"),
     "theirs": tr_noop("what the enemy's orders fell short of the best order found"),
@@ -52,12 +52,12 @@ TIPS = {  # of the parts of the account
 
 
 class AnalysisScene(Scene):
-    """Analyses `session` while it is looked at; what is found is kept beside the game's file, if it has one."""
+    """Analyses `session` while the page is open; results are saved beside the game's file, if it has one."""
 
     title = tr_noop("Analysis")
 
     def __init__(self, app: App, session: Session) -> None:
-        """Open the page. Raise Unknown where nobody can tell the win chance of the battle."""
+        """Open the page. Raises Unknown if the battle's win chance cannot be estimated."""
         super().__init__(app)
         self.session = session
         self.work = AnalysisTask(Analyst(session, session.path))
@@ -70,7 +70,7 @@ class AnalysisScene(Scene):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Return the page as far as is known: two columns where there is room."""
+        """Return the page with the results so far: two columns if there is room."""
         self.found = self.work.analysis_so_far
         wide = units(self.app)[0] >= WIDE
         left: list[ui.Widget] = [self._curve(), self._moments()]
@@ -219,25 +219,25 @@ class AnalysisScene(Scene):
             ui.RichText(ui.escape(caution(self.found)) + ".", "analysis_caution", colour="ink_soft"), pad=(14, 10)
         )
 
-    # ------------------------------------------------------------------ at work
+    # ------------------------------------------------------------------ the work
 
     def on_enter(self) -> None:
-        """Go on with the work while the page is looked at."""
+        """Continue the work while the page is shown."""
         self.app.want_palette("night")
         if not self.stopped:
             self.work.start()
         self._tell()
 
     def on_leave(self) -> None:
-        """Stop the work while nobody looks; it goes on next time."""
+        """Stop the work while the page is hidden; it continues next time."""
         self.work.stop()
 
     def on_close(self) -> None:
-        """Stop when the page is gone."""
+        """Stop the work when the page is closed."""
         self.work.stop()
 
     def toggle(self) -> None:
-        """Stop the work, or go on with it."""
+        """Stop or continue the work."""
         self.stopped = not self.stopped
         if self.stopped:
             self.work.stop()
@@ -246,7 +246,7 @@ class AnalysisScene(Scene):
         self._tell()
 
     def tick(self, now_ms: int) -> None:
-        """Show what was found meanwhile, a few times a second."""
+        """Show new results a few times a second."""
         if now_ms < self._next_ms:
             return
         self._next_ms = now_ms + LOOK_AGAIN_MS
@@ -260,7 +260,7 @@ class AnalysisScene(Scene):
             self._tell()
 
     def _mark(self) -> tuple[object, ...]:
-        """Return what the page depends on: it is built again when one of these has changed."""
+        """Return the values the page depends on: it is rebuilt when one changes."""
         found, analyst = self.work.analysis_so_far, self.work.analyst
         luck = len(found.entries) // 40 if not found.complete else -1
         listed = [line.decision for side in analyst.sides for line in told_lines(analyst, side)]
@@ -268,7 +268,7 @@ class AnalysisScene(Scene):
 
     @property
     def waiting_ms(self) -> int | None:
-        """While the thread works there may be something new."""
+        """Return milliseconds until the next check for results, while the thread works."""
         return LOOK_AGAIN_MS if self.work.running or self._mark() != self._shown else None
 
     def _tell(self) -> None:
@@ -302,7 +302,7 @@ class AnalysisScene(Scene):
         self.bar.set_visible(not analyst.is_done)
 
     def _rate(self) -> None:
-        """Count a completely analysed game for the rating, once."""
+        """Add a completely analysed game to the rating, once."""
         if not self._rated:
             self._rated = True
             note_game(self.app.folders.settings, self.session, self.found)
@@ -310,19 +310,19 @@ class AnalysisScene(Scene):
     # ------------------------------------------------------------------ leaving
 
     def replay(self, number: int) -> None:
-        """Open the battle once more, from just before an order."""
+        """Open the replay of the battle just before an order."""
         self.app.screens.replay(self.session, number)
 
     def explain(self) -> None:
-        """Show what luck-adjusted means, and one's rating."""
+        """Explain luck-adjusted results, and show the player's rating."""
         self.app.screens.open_luck_explained()
 
     def back(self) -> None:
-        """Go back to the page before."""
+        """Return to the previous page."""
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:
-        """Handle keys: Escape goes back, P replays, Space stops and goes on, F1 explains."""
+        """Handle keys: Escape goes back, P replays, Space stops or continues, F1 explains."""
         press: dict[int, Callable[[], None]] = {
             pygame.K_ESCAPE: self.back,
             pygame.K_p: partial(self.replay, 1),

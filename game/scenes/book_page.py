@@ -1,4 +1,4 @@
-"""What settings, rulebook, errata, report and replay share: the page under one bar, its room, a list beside a sheet."""
+"""The common parts of settings, rulebook, errata, report and replay: a page under a bar, and a list beside a sheet."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from game.ui import widgets as ui
 
 
 def units(app: App) -> tuple[float, float]:
-    """Return the window's size in unscaled units: what decides how much fits beside what."""
+    """Return the window's size in unscaled units, which decides the layout."""
     width, height = app.tree.size
     return width / app.tree.scale, height / app.tree.scale
 
@@ -20,27 +20,27 @@ def units(app: App) -> tuple[float, float]:
 def page(
     title: str, note: str, body: ui.Widget, back: Callable[[], None], more: Sequence[ui.Widget] = (), id: str = ""
 ) -> ui.Dock:
-    """Return a whole page. `more` are widgets at the right of the bar."""
+    """Return a whole page. `more`: widgets at the right of the bar."""
     return ui.Dock(body, top=page_header(title, note, back, *more), id=id)
 
 
 class ListBesideSheet(Scene):
-    """A list, and beside it a sheet that tells of what is chosen in it; links of the sheet are followed."""
+    """A list with a sheet beside it that describes the selected entry; links in the sheet can be followed."""
 
     list: ui.Table
-    detail: ui.ScrollView  # of the sheet
-    words: ui.Column  # on the sheet
+    detail: ui.ScrollView  # id of the sheet
+    words: ui.Column  # widgets on the sheet
 
     def follow(self, link: str) -> None:
         """Follow a link of the sheet."""
         raise NotImplementedError
 
     def _mark(self) -> None:
-        """Mark in the list what is chosen."""
+        """Mark the selected entry in the list."""
         raise NotImplementedError
 
     def _begin_at(self, field: ui.Widget) -> None:
-        """Let links be followed, show what is chosen, and give a widget the focus."""
+        """Activate links, show the selected entry, and give a widget the focus."""
         tree = self.app.tree
         tree.on_link = self.follow
         tree.ensure_layout()
@@ -50,15 +50,15 @@ class ListBesideSheet(Scene):
         tree.focus_visible = False
 
     def on_leave(self) -> None:
-        """Release the links."""
+        """Deactivate links."""
         self.app.tree.on_link = None
 
     def leave(self) -> None:
-        """Go back to the page before."""
+        """Return to the previous page."""
         self.app.change(Pop())
 
     def _tell(self, parts: Iterable[ui.Widget]) -> None:
-        """Fill the sheet again, from its top."""
+        """Refill the sheet and scroll to its top."""
         self.words.clear()
         self.words.add(*parts)
         self.words.invalidate()

@@ -1,7 +1,6 @@
-"""The battle builder: ships and units are taken from the roster, dragged into place, proved as they are drawn.
-
-Everything changes one draft, which is on disk at every change. The problems that `open_scenario` finds are shown below
-the board; without problems the board shows the game's own view of the set-up.
+"""The battle builder: ships and units are dragged from the roster onto the board, and checked meanwhile. Everything
+changes one draft, which is saved at every change. Problems found by `open_scenario` are shown below the board; without
+problems the board shows the game's own view of the set-up.
 """
 
 from __future__ import annotations
@@ -47,15 +46,15 @@ from rules.kernel.scenario_opening import start as started
 from rules.kernel.storage import NotSaved
 from rules.kernel.view import Place, View
 
-PROVE_AFTER_MS = 150  # of rest after a change
-LOOK_MS = 400  # between two looks at a trial
+PROVE_AFTER_MS = 150  # pause after a change before the check
+LOOK_MS = 400  # between checks of a running test
 SIDE_WIDE = 350.0
 TABS = (tr_noop("Roster"), tr_noop("Force"), tr_noop("Battle"), tr_noop("Try"))
-MOST_READ = 500  # letters of title and summary that are looked up in the fonts
+MOST_READ = 500  # most characters of title and summary that are looked up in the fonts
 
 
 class BuilderScene(Scene):
-    """Draw a battle. `scenario`: one to begin from; without it the draft that was left, or an empty board."""
+    """Edits a battle. `scenario`: the one to start from; without it, the last draft, or an empty board."""
 
     title = tr_noop("Battle builder")
     board: Board
@@ -73,23 +72,23 @@ class BuilderScene(Scene):
         begun = scenario or scenario_edits.blank_scenario(self.system, self.bench)
         self.draft: Draft = next(here, None) or open_draft(app.folders.own, system, begun)
         if scenario is not None:
-            self.draft.change(scenario)  # undo brings back what was being drawn before
+            self.draft.change(scenario)  # undo restores the previous draft
         self._drawn = self.scenario
-        self.chosen = ""  # id of a force
+        self.chosen = ""  # id of the selected force
         self.tab = 0
         self.problems: tuple[Problem, ...] = ()
-        self.proven = False  # what the door says is known of the draft as it is now
-        self.kept: tuple[Scenario, Path] | None = None  # as it was last saved, and where
+        self.proven = False  # the problems shown belong to the current draft
+        self.kept: tuple[Scenario, Path] | None = None  # the scenario as last saved, and its path
         self.trial: Playtest | None = None
-        self.levelling: Balancer | None = None  # a fair skirmish being made even
-        self.evening: HelpBalancer | None = None  # a battle of one's own
-        self._lots, self.lot_year = Random(), 0  # of a skirmish; 0: any year
-        self.hurt: set[str] = set()  # forces whose wounds are open on their page
-        self.search = ""  # what is looked for in the roster
+        self.levelling: Balancer | None = None  # a skirmish being balanced
+        self.evening: HelpBalancer | None = None  # one of the player's own battles
+        self._lots, self.lot_year = Random(), 0  # year of a skirmish; 0: any year
+        self.hurt: set[str] = set()  # forces whose start conditions are open on their page
+        self.search = ""  # search text of the roster
         self.now = self._changed_at = self._looked_at = 0
         self.sheet: MapSheet | None = None
         self._was_shown = False
-        self._lies_on: object = None  # map and ground that the board was made for
+        self._lies_on: object = None  # map and ground for which the board was made
         self.hand = BuilderHand(self)
         self.page = Tab(self)
         self._make_board()
@@ -98,11 +97,11 @@ class BuilderScene(Scene):
 
     @property
     def scenario(self) -> Scenario:
-        """The battle as it is drawn now."""
+        """Return the battle as edited so far."""
         return self.draft.scenario
 
     def _make_board(self) -> None:
-        """Make a board for the battle's map; the old one stays where the map cannot be read."""
+        """Make a board for the battle's map; the old one stays if the map cannot be read."""
         lies_on = (self.scenario.map, scenario_edits.ground_of(self.bench, self.scenario))
         if lies_on == self._lies_on:
             return
@@ -116,7 +115,7 @@ class BuilderScene(Scene):
         self.board = make_board(self.system.board, self.sheet, ground, self.app.palette, self.app.book, scale)
         if before is not None and self.bench.place == TABLE:
             self.board.resize(before.rect)
-            self.board.camera = before.camera  # the same table with other land on it
+            self.board.camera = before.camera  # the same table with different land
         self.pane, self._was_shown = BuilderPane(self.board, self._wheel), True
         self.pane.on_click, self.pane.on_drop = self._on_click, self._on_drop
         self.pane.on_carry, self.pane.on_let_go = self.hand.carry, self.hand.let_go
@@ -124,9 +123,9 @@ class BuilderScene(Scene):
         self.pane.board.set_view(draft_view(self.scenario, self.bench, self.stocks))
 
     def build(self) -> ui.Widget:
-        """Return bar, board, the page at the side, and what is wrong below."""
+        """Return bar, board, side page, and the line with problems below."""
         wide = self.app.tree.size[0] / self.app.tree.scale
-        if self._drawn is not self.scenario:  # it was drawn on in a builder above this one
+        if self._drawn is not self.scenario:  # it was changed in another builder above this one
             self.proven, self.chosen, self._drawn = False, "", self.scenario
             self._make_board()
         if self.board.theme.name != self.app.palette.name:
@@ -174,7 +173,7 @@ class BuilderScene(Scene):
         self.fill()
 
     def show(self) -> None:
-        """Show the board as the battle is now."""
+        """Show the current battle on the board."""
         self.pane.set_view(self.view())
         self.mark()
         self.undo_button.set_enabled(self.draft.can_undo, tr("No changes yet."))
@@ -193,17 +192,17 @@ class BuilderScene(Scene):
         self.hand.grip(force)
 
     def view(self) -> View:
-        """Return the game's own view of the set-up where it can be played; what is drawn, where not."""
+        """Return the game's own view of the set-up if it is playable; otherwise a plain view of the draft."""
         state = self.state()
         return self.system.view(state, "") if state is not None else draft_view(self.scenario, self.bench, self.stocks)
 
     def state(self) -> GameState | None:
-        """Return the first position; None where it cannot be played, or that is not known yet."""
+        """Return the first position; None if it is not playable or not checked yet."""
         if not self.proven or self.problems:
             return None
         try:
             found: GameState = started(self.system, self.scenario, self.sheet, self.options())
-        except DataError:  # the door was passed a moment ago: a map may have changed since
+        except DataError:  # it was playable a moment ago, but a map may have changed since
             self.proven = False
             return None
         return found
@@ -243,7 +242,7 @@ class BuilderScene(Scene):
     # ------------------------------------------------------------------ changing
 
     def change(self, scenario: Scenario, *, fill: bool = True) -> None:
-        """Take another state of the battle: save it, show it, and check it when the hand rests."""
+        """Set a new state of the battle: save it, show it, and check it after a pause."""
         if self.draft.change(scenario):
             self._after(fill)
 
@@ -261,17 +260,17 @@ class BuilderScene(Scene):
         self.tell()
 
     def undo(self) -> None:
-        """Take the last change back."""
+        """Undo the last change."""
         if self.draft.undo():
             self._after()
 
     def redo(self) -> None:
-        """Make it again."""
+        """Redo the last undone change."""
         if self.draft.redo():
             self._after()
 
     def choose(self, force: str, *, show: bool = True) -> None:
-        """Choose a force; its page comes up."""
+        """Select a force and show its page."""
         self.chosen = force
         self.mark()
         if force and show and self.tab != 0:
@@ -280,9 +279,7 @@ class BuilderScene(Scene):
             self.fill()
 
     def add(self, key: str, place: Place | None, *, join: bool = False) -> None:
-        """Add a unit of the roster at a place; without one,
-        at the keyboard's cursor or at its side's start position.
-        """
+        """Add a unit of the roster at a place; without one, at the keyboard cursor or its side's usual place."""
         found = self.hand.put(key, place, join=join)
         if isinstance(found, str):
             self.say(found, "bad")
@@ -291,14 +288,14 @@ class BuilderScene(Scene):
         self.change(scenario)
 
     def drop_stock(self, key: str, pos: ui.Pos) -> None:
-        """Drop a row of the roster over the board."""
+        """Drop a row of the roster on the board."""
         self.hand.let_go()
         place = self.pane.at(pos)
         if place is not None:
             self.add(key, place)
 
     def carry_stock(self, key: str, pos: ui.Pos) -> None:
-        """Carry a row of the roster."""
+        """Drag a row of the roster over the board."""
         self.pane.hover_at(pos)
         place = self.pane.at(pos)
         if place is None:
@@ -344,19 +341,18 @@ class BuilderScene(Scene):
             self.change(scenario_edits.without_force(self.scenario, self.bench, self.chosen))
 
     def ask_new(self) -> None:
-        """Make an empty board; undo brings the battle back."""
+        """Clear the board; undo restores the battle."""
         self.change(scenario_edits.blank_scenario(self.system, self.bench))
 
-    # ------------------------------------------------------------------ keeping, playing, trying
+    # ------------------------------------------------------------------ saving, playing, testing
 
     def save(self) -> None:
-        """Keep it."""
+        """Save the battle."""
         self.keep()
 
     def keep(self) -> Entry | None:
-        """Save into the player's folder under its title, never over another file; a battle saved before is a new copy.
-
-        None where it was not written; one that cannot be played yet is kept, and listed with its reasons.
+        """Save into the player's folder under its title, never over another file; saving again makes a new copy. Return
+        None if it was not written. A battle that is not playable yet is saved too, and listed with its problems.
         """
         if self.kept is None or self.kept[0] != self.scenario:
             try:
@@ -373,7 +369,7 @@ class BuilderScene(Scene):
             return None
 
     def play(self) -> None:
-        """Save it and go on to who plays what."""
+        """Save the battle and open the choice of players."""
         if not self.play_button.enabled:
             return
         entry = self.keep()
@@ -389,7 +385,7 @@ class BuilderScene(Scene):
         self.page.show_problems()
 
     def against(self, scenario: Scenario) -> tuple[Problem, ...]:
-        """Return what the one door has against a battle, a side with nobody, and ships that lie across one another."""
+        """Return a battle's problems: those of `open_scenario`, an empty side, and overlapping ships."""
         try:
             sheet = self.app.shelves.sheet(self.system.key, scenario.map)
         except DataError as error:
@@ -397,7 +393,7 @@ class BuilderScene(Scene):
         return scenario_errors(self.system, scenario, sheet, self.options())
 
     def tick(self, now_ms: int) -> None:
-        """Check the battle when the hand rests, and look at a trial under way."""
+        """Check the battle after a pause, and look at a running test."""
         self.now = now_ms
         self.hand.tick(now_ms)
         if not self.proven and self.hand.ghost is None and now_ms - self._changed_at >= PROVE_AFTER_MS:
@@ -409,7 +405,7 @@ class BuilderScene(Scene):
             self._level()
 
     def next_lot(self) -> int:
-        """Return the number of the next skirmish: it stands in its title, so that it can be drawn again."""
+        """Return the number of the next skirmish: it is in its title, so that the skirmish can be reproduced."""
         return self._lots.randrange(1, 100_000)
 
     def _level(self) -> None:
@@ -420,7 +416,7 @@ class BuilderScene(Scene):
         if levelling is None or trial is None or trial.running:
             return
         if trial.stopped or self.scenario != levelling.next:
-            self.levelling = None  # it was stopped, or drawn on
+            self.levelling = None  # it was stopped or edited
             return
         levelling.take_results(trial.results)
         self.change(levelling.next or levelling.best)
@@ -434,7 +430,7 @@ class BuilderScene(Scene):
 
     @property
     def waiting_ms(self) -> int | None:
-        """Until the proof, or the next look at the trial."""
+        """Return milliseconds until the check, or the next look at a running test."""
         if self.hand.ghost is not None:
             return self.hand.waiting_ms
         return PROVE_AFTER_MS if not self.proven else LOOK_MS if self.trial is not None and self.trial.running else None
@@ -446,24 +442,21 @@ class BuilderScene(Scene):
         self.app.change(Pop())
 
     def on_enter(self) -> None:
-        """Use the game's colours; what became of an old draft is reported once."""
+        """Use the game's colours; report once what happened to an old draft."""
         self.app.want_palette(load_skin(self.system.key).palette)
         note, self.draft.note = self.draft.note, ""
         if note:
             start.show_message(self.app, tr("Draft"), ui.escape(note), "draft_note")
 
     def on_close(self) -> None:
-        """End the trial with the screen; with the last that draws it, the draft is free for another window."""
+        """Stop the test with the screen; after the last builder, the draft is free for another window."""
         if not any(isinstance(one, BuilderScene) and one.draft is self.draft for one in self.app.scenes):
             self.draft.release()
         if self.trial is not None:
             self.trial.stop()
 
     def board_key(self, event: pygame.Event) -> bool:
-        """Move the cursor by the arrows; Enter is a click there, or puts the chosen force there.
-
-        Then the screen's keys.
-        """
+        """Handle arrows (cursor), Enter (click there, or place the selected force there), then the screen's keys."""
         ways = {pygame.K_UP: "up", pygame.K_DOWN: "down", pygame.K_LEFT: "left", pygame.K_RIGHT: "right"}
         force = scenario_edits.force_of(self.scenario, self.chosen)
         if event.key in ways:

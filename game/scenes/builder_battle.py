@@ -1,4 +1,4 @@
-"""Two pages beside the board of the battle builder: the battle as a whole, and trying it."""
+"""Two pages beside the board of the battle builder: the battle as a whole, and its test."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from rules.kernel.editor_schema import SIDE
 from rules.kernel.storage import NotSaved
 
 LEVELLER = "captain"
-LINE = 90  # letters of a condition that are reported
-SIZES = (tr_noop("small"), tr_noop("medium"), tr_noop("large"))  # of a skirmish
+LINE = 90  # most characters of a condition that are shown
+SIZES = (tr_noop("small"), tr_noop("medium"), tr_noop("large"))  # points of a skirmish
 
 
 class BattleTab(Tab):
-    """The battle as a whole: title, day, map, sides, conditions, victory, options, and what is wrong with it."""
+    """The battle as a whole: title, date, map, sides, conditions, victory, options and problems."""
 
     def widgets(self) -> list[ui.Widget]:
-        """Return what may be set, and every reason why it cannot be played yet."""
+        """Return the settings, and every reason why the battle is not playable yet."""
         s = self.scenario
         parts: list[ui.Widget] = [
             field(
@@ -95,7 +95,7 @@ class BattleTab(Tab):
         self.type(sides=tuple(sides))
 
     def _further(self) -> Iterator[ui.Widget]:
-        """Yield victory and special rules in the game's own words, proved like everything else."""
+        """Yield victory and special rules in the game's own wording, checked like everything else."""
         yield ui.Label(tr("Victory and special rules"), role="title")
         for number, key in enumerate(scenario_edits.further_conditions(self.scenario, self.bench)):
             yield self._line(
@@ -145,7 +145,7 @@ class BattleTab(Tab):
         return rows
 
     def _things(self) -> Iterator[ui.Widget]:
-        """Yield mines, works, islands, dummies: a button, then a click where it lies."""
+        """Yield buttons for mines, works, islands, dummies; a click then sets the place."""
         desk, placing = self.desk, self.desk.hand.placing
         yield ui.Label(tr("Map objects"), role="title")
         buttons, sides = [], {side.key: side.name for side in self.scenario.sides}
@@ -218,7 +218,7 @@ class BattleTab(Tab):
         ]
 
     def _map_title(self, name: str) -> str:
-        """Return what a map is called; with its file's name where it is the player's own or cannot be read."""
+        """Return a map's title; with its file name if it is the player's own or cannot be read."""
         desk = self.desk
         try:
             sheet = desk.app.shelves.sheet(desk.system.key, name)
@@ -259,7 +259,7 @@ class BattleTab(Tab):
                     field(label, choice(f"flag_{number}", others, names, side.key, partial(self._flag, number)))
                 )
             offered = {*self.bench.handicaps, side.handicap} if self.bench.handicaps else set[int]()
-            values = [str(points) for points in sorted(offered)]  # one that games made even may be any
+            values = [str(points) for points in sorted(offered)]  # a handicap set by balancing may have any value
             if values:
                 box = choice(f"hand_{number}", values, values, str(side.handicap), partial(self._handicap, number))
                 parts.append(field(tr("Handicap, {side}", side=side.name), box))
@@ -309,17 +309,17 @@ class BattleTab(Tab):
 
 
 class TrialTab(Tab):
-    """Forty games between captains in the background; a fair skirmish by one button."""
+    """Forty games between Captains in the background; a balanced skirmish by one button."""
 
-    begin: ui.Button | None = None  # where none is under way
+    begin: ui.Button | None = None  # while none is running
 
     def show_problems(self) -> None:
-        """Enable or disable the trial: it needs a battle without problems."""
+        """Enable or disable the test: it needs a battle without problems."""
         if self.begin is not None:
             self.begin.set_enabled(self.desk.proven and not self.desk.problems, tr("Not ready to play."))
 
     def widgets(self) -> list[ui.Widget]:
-        """Return what is known so far, and what can be begun."""
+        """Return the results so far, and buttons for tests."""
         trial = self.desk.trial
         same = trial is not None and trial.scenario == self.scenario
         parts: list[ui.Widget] = [ui.Label(tr("Try"), role="title")]
@@ -355,7 +355,7 @@ class TrialTab(Tab):
         return parts
 
     def test(self) -> None:
-        """Begin the games."""
+        """Start the test."""
         self._begin(GAMES, "captain")
 
     def _begin(self, games: int, player: str) -> None:
@@ -366,13 +366,13 @@ class TrialTab(Tab):
         self.desk.fill()
 
     def stop(self) -> None:
-        """Play no more games."""
+        """Stop the test."""
         if self.desk.trial is not None:
             self.desk.trial.stop()
             self.desk.fill()
 
     def level_battle(self) -> None:
-        """Level the battle by the games that were played."""
+        """Balance the battle by the results of the test."""
         desk, trial = self.desk, self.desk.trial
         if trial is None or trial.scenario != self.scenario:
             return
@@ -409,7 +409,7 @@ class TrialTab(Tab):
         self.desk.lot_year = int(year)
 
     def lot(self, budget: int) -> None:
-        """Draw a skirmish, put it on the board, and try it; undo brings back what was there."""
+        """Create a random skirmish, put it on the board, and test it; undo restores the previous battle."""
         desk = self.desk
         self.stop()
         sheet = desk.app.shelves.sheet(desk.system.key, self.bench.map)

@@ -1,4 +1,4 @@
-"""What the pages beside the board of the battle builder share: the desk they ask, lines, drop-downs."""
+"""The common parts of the battle builder's side pages: their host, lines, drop-downs."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ from rules.kernel.view import Place
 
 
 def field(label: str, widget: ui.Widget, width: float = 92) -> ui.Widget:
-    """Return a line of a page."""
+    """Return a labelled line of a page."""
     return ui.form_row(ui.Label(label, size="small"), widget, width)
 
 
 def choice(
     id: str, values: Sequence[str], words: Sequence[str], now: str, chosen: Callable[[str], None]
 ) -> ui.DropDown:
-    """Return a drop-down of values told in words; one that is not among them is shown as it is."""
+    """Return a drop-down of values with their texts; another current value is shown as it is."""
     found = list(values) if now in values else [now, *values]
     choices = list(words) if now in values else [f"{now} ?", *words]
     return ui.DropDown(choices, found.index(now), lambda index: chosen(found[index]), id)
 
 
 class BuilderHost(Protocol):
-    """What a page asks of the builder."""
+    """What a side page needs from the builder."""
 
     app: App
     system: System
@@ -50,16 +50,16 @@ class BuilderHost(Protocol):
     levelling: Balancer | None
     evening: HelpBalancer | None
     lot_year: int
-    hurt: set[str]  # forces whose wounds are open on their page
+    hurt: set[str]  # forces whose start conditions are open on their page
     hand: BuilderHand
-    search: str  # what is looked for in the roster
+    search: str  # search text of the roster
 
     @property
     def scenario(self) -> Scenario:
-        """The battle as it is drawn now."""
+        """Return the battle as edited so far."""
 
     def change(self, scenario: Scenario, *, fill: bool = True) -> None:
-        """Take another state of the battle."""
+        """Set a new state of the battle."""
 
     def fill(self) -> None:
         """Rebuild the page."""
@@ -71,7 +71,7 @@ class BuilderHost(Protocol):
         """Drop a unit of the roster on the board."""
 
     def carry_stock(self, key: str, pos: ui.Pos) -> None:
-        """Carry a unit of the roster over the board."""
+        """Drag a unit of the roster over the board."""
 
     def turn(self, steps: int) -> bool:
         """Turn the chosen force."""
@@ -80,13 +80,13 @@ class BuilderHost(Protocol):
         """Add one more like the last of the chosen force."""
 
     def remove(self) -> None:
-        """Take the chosen force off."""
+        """Remove the chosen force."""
 
     def prove(self) -> None:
         """Check the battle with `open_scenario` now."""
 
     def state(self) -> GameState | None:
-        """Return the first position; None where it cannot be played."""
+        """Return the first position; None if it is not playable."""
 
     def options(self) -> dict[str, bool]:
         """Return the rules in play."""
@@ -99,29 +99,29 @@ class BuilderHost(Protocol):
 
 
 class Tab:
-    """What a page needs of the screen."""
+    """One side page."""
 
     def __init__(self, desk: BuilderHost) -> None:
         self.desk, self.bench = desk, desk.bench
 
     @property
     def scenario(self) -> Scenario:
-        """The battle as it is drawn now."""
+        """Return the battle as edited so far."""
         return self.desk.scenario
 
     def widgets(self) -> list[ui.Widget]:
-        """Return what stands on the page."""
+        """Return the widgets of the page."""
         raise NotImplementedError
 
     def show_problems(self) -> None:
-        """Show what `open_scenario` says of the battle; there may be more to show."""
+        """Update the page after a check by `open_scenario`."""
 
     def set(self, **fields: object) -> None:
         """Change fields of the battle."""
         self.desk.change(self.scenario.but(**fields))
 
     def type(self, **fields: object) -> None:
-        """Change fields while they are typed: the page stays as it is."""
+        """Change fields while the player types: the page is not rebuilt."""
         self.desk.change(self.scenario.but(**fields), fill=False)
 
 

@@ -1,7 +1,6 @@
-"""What the mouse does on the builder's board: counters carried over it, land drawn by its corners, things placed.
-
-While something is carried it is shown as it would stand, with every ship of its force, and below the board stands what
-the one door would have against it there, before it is let go.
+"""Mouse actions on the builder's board: dragging counters, drawing land by its corners, placing objects. A dragged
+counter is shown as it would be placed, with all ships of its force, and problems of that place are shown below the
+board before it is released.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ from rules.kernel.editor_schema import CatalogueEntry, EditorSchema, Thing
 from rules.kernel.scenario import Force, Scenario
 from rules.kernel.view import Place, View
 
-PROVE_GHOST_MS = 60  # of rest of what is carried
+PROVE_GHOST_MS = 60  # pause of the mouse before the check
 
 
 class BuilderTable(Protocol):
-    """What the hand asks of the builder."""
+    """What the mouse tool needs from the builder."""
 
     bench: EditorSchema
     stocks: dict[str, CatalogueEntry]
@@ -35,22 +34,22 @@ class BuilderTable(Protocol):
 
     @property
     def scenario(self) -> Scenario:
-        """The battle as it is drawn now."""
+        """Return the battle as edited so far."""
 
     def change(self, scenario: Scenario, *, fill: bool = True) -> None:
-        """Take another state of the battle."""
+        """Set a new state of the battle."""
 
     def fill(self) -> None:
         """Rebuild the page."""
 
     def mark(self) -> None:
-        """Light what is chosen."""
+        """Highlight the selection."""
 
     def show(self) -> None:
-        """Show the board as the battle is."""
+        """Show the current battle on the board."""
 
     def view(self) -> View:
-        """Return the picture of the battle as it is."""
+        """Return the view of the current battle."""
 
     def say(self, words: str, tone: str) -> None:
         """Show a line below the board."""
@@ -59,28 +58,32 @@ class BuilderTable(Protocol):
         """Show the usual line below the board."""
 
     def against(self, scenario: Scenario) -> tuple[Problem, ...]:
-        """Return what the door has against a battle."""
+        """Return a battle's problems."""
 
 
 class BuilderHand:
-    """`drawing`: the kind of land whose corners are clicked. `placing`: a thing that the next click puts down."""
+    """The mouse tool. `drawing`: the kind of land whose corners are clicked. `placing`: an object that the next click
+    places.
+    """
 
     def __init__(self, table: BuilderTable) -> None:
         self.table = table
         self.drawing = ""
         self.corners: list[Place] = []
         self.placing: Placed | tuple[Thing, str] | None = None
-        self.ghost: Scenario | None = None  # the battle, were it let go here
-        self._force = ""  # that is carried
+        self.ghost: Scenario | None = None  # the battle if it were dropped here
+        self._force = ""  # the dragged force
         self._base: View | None = None
-        self._known: frozenset[str] = frozenset()  # what was wrong before it was lifted
-        self._unproven = 0  # since when; 0: proved
+        self._known: frozenset[str] = frozenset()  # problems before it was lifted
+        self._unproven = 0  # time of the last move; 0: checked
         self._at: Place | None = None
 
     # ------------------------------------------------------------------ land and things
 
     def draw_land(self, kind: str) -> None:
-        """Take corners by clicks from now on; the second time, close the land, or drop it with fewer than three."""
+        """Start taking corners by clicks; the second time, close the land, or drop it if it has fewer than three
+        corners.
+        """
         table, corners, self.corners = self.table, self.corners, []
         done, self.drawing = self.drawing, "" if self.drawing else kind
         self.placing = None
@@ -90,7 +93,7 @@ class BuilderHand:
         table.fill()
 
     def arm(self, thing: Placed | tuple[Thing, str] | None) -> None:
-        """Put this down at the next click: a new one of a side or a name, or one that lies on the board, elsewhere."""
+        """Place this object at the next click: a new one, or one that is moved on the board."""
         self.placing = thing
         self.table.fill()
         if thing is not None:
@@ -100,7 +103,7 @@ class BuilderHand:
             self.table.tell()
 
     def click(self, place: Place | None) -> bool:
-        """Handle a click on the board; return True when it was one of these."""
+        """Handle a click on the board; return true if it drew land or placed an object."""
         table = self.table
         if place is None:
             return False
@@ -120,13 +123,13 @@ class BuilderHand:
         return True
 
     def press_enter(self, place: Place) -> bool:
-        """Enter on the board, a click by the keys; on the last corner again it closes the land."""
+        """Handle Enter on the board like a click; on the last corner again it closes the land."""
         if self.drawing and self.corners and self.corners[-1] == place:
             return self.finish(keep=True)
         return self.click(place)
 
     def finish(self, *, keep: bool) -> bool:
-        """Enter closes what is drawn, Esc leaves it off; True when there was something."""
+        """Close the land (Enter) or cancel it (Esc); return true if there was any."""
         if self.drawing:
             self.corners = self.corners if keep else []
             self.draw_land("")
@@ -144,10 +147,10 @@ class BuilderHand:
         """Return the corners clicked so far."""
         return Overlay(path=tuple(self.corners)) if self.drawing else None
 
-    # ------------------------------------------------------------------ out of the roster
+    # ------------------------------------------------------------------ from the roster
 
     def put(self, key: str, place: Place | None, *, join: bool = False) -> tuple[Scenario, str] | str:
-        """Return the battle with one of the roster, and the id of her force; or why she cannot be had."""
+        """Return the battle with a ship or unit of the roster added, and its force's id; or why it cannot be added."""
         table, bench = self.table, self.table.bench
         stock, scenario = table.stocks[key], table.scenario
         if stock.nation not in (note.key for note in scenario.sides):
@@ -160,7 +163,7 @@ class BuilderHand:
         return scenario_edits.with_unit(scenario, bench, stock, stock.nation, place or table.pane.cursor or usual, mate)
 
     def _join_force(self, place: Place | None, side: str) -> str:
-        """Join a ship to a force of her own side on which it was dropped."""
+        """Return the force of the ship's own side on which she was dropped."""
         table, board = self.table, self.table.pane.board
         if place is None or table.bench.each:
             return ""
@@ -170,10 +173,8 @@ class BuilderHand:
         return force.id if force is not None and mate else ""
 
     def another(self) -> tuple[Scenario, str] | str:
-        """Return the battle with one more like the last of the chosen force, and the id of her force; or why there is
-        none.
-
-        A unit of the same kind; of ships, of which there is one each, the nearest of her type that is not there yet.
+        """Return the battle with one more like the last of the chosen force, and its force's id; or why there is none.
+        Units are of the same kind; each ship exists once, so the most similar one not yet placed is used.
         """
         table = self.table
         force = scenario_edits.force_of(table.scenario, table.chosen)
@@ -196,12 +197,12 @@ class BuilderHand:
     # ------------------------------------------------------------------ turning
 
     def grip(self, force: Force | None) -> None:
-        """Put the handle before the chosen force, where its board knows facings."""
+        """Show the handle of the chosen force, if its board has facings."""
         bench, place = self.table.bench, scenario_edits.place_of(self.table.bench, force) if force is not None else ()
         self.table.pane.handle.set(place or None, scenario_edits.facing_of(bench, force) if force is not None else 0)
 
     def turn(self, facing: int) -> None:
-        """Show the chosen force as it would stand while the handle is dragged."""
+        """Show the chosen force with its new facing while the handle is dragged."""
         table = self.table
         force = scenario_edits.force_of(table.scenario, table.chosen)
         place = scenario_edits.place_of(table.bench, force) if force is not None else ()
@@ -213,16 +214,16 @@ class BuilderHand:
         self.grip(scenario_edits.force_of(found, force.id))
 
     def turn_force(self) -> None:
-        """Turn the force when the handle is let go."""
+        """Turn the force when the handle is released."""
         ghost = self.ghost
         self.let_go()
         if ghost is not None:
             self.table.change(ghost)
 
-    # ------------------------------------------------------------------ carrying
+    # ------------------------------------------------------------------ dragging
 
     def carry(self, piece: str, begun: Place, here: Place) -> None:
-        """Carry a counter over the board."""
+        """Drag a counter over the board."""
         table = self.table
         force = scenario_edits.owner_of(table.scenario, table.bench, piece)
         if force is not None and here != self._at:
@@ -232,12 +233,12 @@ class BuilderHand:
             )
 
     def carry_stock(self, key: str, here: Place) -> None:
-        """Carry a unit of the roster over the board."""
+        """Drag a unit of the roster over the board."""
         if here == self._at:
             return
         self._lift(here)
         assert self._base is not None
-        self.table.pane.board.set_view(self._base)  # whom she would join is asked of the board
+        self.table.pane.board.set_view(self._base)  # the board decides which force she would join
         found = self.put(key, here)
         if isinstance(found, str):
             self.table.say(found, "bad")
@@ -251,7 +252,7 @@ class BuilderHand:
             self._known = frozenset(problem_text(one) for one in self.table.against(self.table.scenario))
 
     def _show_ghost(self, ghost: Scenario, force: str, begun: Place | None) -> None:
-        """Return the board as it would be: the force stands where it would, with all its ships."""
+        """Show the board as it would be after dropping, with all ships of the force."""
         table, base = self.table, self._base
         assert base is not None
         self.ghost, self._force, self._unproven = ghost, force, max(1, table.now)
@@ -265,7 +266,7 @@ class BuilderHand:
         table.pane.set_overlay(Overlay(selected=moved[0].id if moved else "", path=way, hover=self._at))
 
     def tick(self, now: int) -> None:
-        """Check what is carried when it rests for a moment, and show what is wrong there."""
+        """Check the dragged force after a pause, and show the problems."""
         if self.ghost is None or not self._unproven or now - self._unproven < PROVE_GHOST_MS:
             return
         self._unproven = 0
@@ -283,11 +284,11 @@ class BuilderHand:
 
     @property
     def waiting_ms(self) -> int | None:
-        """Until what is carried is proved."""
+        """Return milliseconds until the dragged force is checked."""
         return PROVE_GHOST_MS if self.ghost is not None and self._unproven else None
 
     def let_go(self) -> None:
-        """Drop what is carried and show the battle as it is."""
+        """Stop dragging and show the current battle."""
         if self._base is None:
             return
         self.ghost, self._base, self._at, self._unproven = None, None, None, 0
@@ -296,10 +297,10 @@ class BuilderHand:
 
 
 def draft_view(scenario: Scenario, bench: EditorSchema, stocks: dict[str, CatalogueEntry]) -> View:
-    """Return the picture of a battle that cannot be played yet, with the things that lie on its board."""
+    """Return the view of a battle that is not playable yet, with the objects on its board."""
     return scenario_edits.sketch_view(scenario, bench, stocks).but(markers=marks_of(scenario, bench))
 
 
 def problem_text(problem: Problem) -> str:
-    """Return a problem without the file it stands in, which is the battle that is drawn."""
+    """Return a problem without its file name, because the file is the battle being edited."""
     return ": ".join(part for part in (problem.field, problem.message) if part)

@@ -21,14 +21,14 @@ from rules.kernel.flow import GameState
 from rules.kernel.scenario import Force, Unit
 from rules.kernel.scenario_opening import start as started
 
-ROWS = 240.0  # units of height of the roster's list
+ROWS = 240.0  # unscaled height of the roster's list
 
 
 class RosterTab(Tab):
-    """Who may be had: searched, dragged onto the board, or put at a post."""
+    """The roster: search, drag onto the board, or place by button."""
 
     def widgets(self) -> list[ui.Widget]:
-        """Return a field to search, the list, a line about what is chosen."""
+        """Return a search field, the list, and a line about the selected row."""
         self.field = ui.TextInput(self.desk.search, "roster_search", hint=tr("name, class, type"), on_change=self.find)
         self.list = DragList(
             [], "roster", on_choose=self.show_row_info, on_open=self.put, empty=tr("None."), height=ROWS
@@ -41,7 +41,7 @@ class RosterTab(Tab):
         row = ui.Flow(add, join, gap=6) if not self.bench.each else ui.Flow(add, gap=6)
         self.find(self.desk.search)
         if self.desk.search and not self.found:
-            self.field.set_text("")  # she who was looked for stands on the board now
+            self.field.set_text("")  # the ship that was searched for is on the board now
             self.find("")
         year = self.scenario.date[:4]
         return (
@@ -65,7 +65,7 @@ class RosterTab(Tab):
         )
 
     def _points(self) -> Iterator[str]:
-        """Yield what stands on each side, in ships or units and points."""
+        """Yield the number of ships or units and the points of each side."""
         by_kind = {stock.kind or stock.name: stock.points for stock in self.desk.stocks.values()}
         for side in self.scenario.sides:
             mine = [unit for force, unit in scenario_edits.units_of(self.scenario) if force.side == side.key]
@@ -73,7 +73,7 @@ class RosterTab(Tab):
             yield tr("{side}: {count}, {points} points", side=side.name, count=len(mine), points=f"{points:,}")
 
     def find(self, text: str) -> None:
-        """List the units that fit all the words."""
+        """List the units that match all the words."""
         self.desk.search = text
         near = text.casefold().strip()
         self.found = sorted(
@@ -105,7 +105,7 @@ class RosterTab(Tab):
         self.words.set_text(tr("{stock}; {points} points", stock=stock.words, points=stock.points))
 
     def put(self, row: int | None = None) -> None:
-        """Put the chosen row at the cursor or her side's usual place."""
+        """Place the chosen row at the cursor or its side's usual place."""
         if 0 <= self.list.row < len(self.found):
             self.desk.add(self.found[self.list.row].key, None)
 
@@ -115,7 +115,7 @@ class RosterTab(Tab):
             self.desk.add(self.found[self.list.row].key, None, join=True)
 
     def carry(self, row: int, pos: ui.Pos) -> None:
-        """Carry a row dragged outside the list."""
+        """Drag a row outside the list."""
         if row < len(self.found):
             self.desk.carry_stock(self.found[row].key, pos)
 
@@ -126,12 +126,12 @@ class RosterTab(Tab):
 
 
 class ForceTab(Tab):
-    """One force: name, facing, formation, speed, who is in it, and its card."""
+    """One force: name, facing, formation, speed, members, and card."""
 
-    shown: ui.Column | None = None  # its card, where a force is chosen
+    shown: ui.Column | None = None  # the card of the selected force
 
     def widgets(self) -> list[ui.Widget]:
-        """Return the fields its game knows, and no others."""
+        """Return the fields that its game supports."""
         force = scenario_edits.force_of(self.scenario, self.desk.chosen)
         if force is None:
             return [ui.Label(tr("Select a force: click it or press Space."), "no_force", colour="ink_soft")]
@@ -183,7 +183,7 @@ class ForceTab(Tab):
         return [*rows, self.shown, *self._start_conditions(force)]
 
     def show_problems(self) -> None:
-        """Show the card again: it went while the battle was changed."""
+        """Show the card again, which was hidden while the battle changed."""
         force = scenario_edits.force_of(self.scenario, self.desk.chosen)
         if force is not None and self.shown is not None:
             self.shown.clear()
@@ -191,7 +191,7 @@ class ForceTab(Tab):
             self.shown.relayout()
 
     def _values(self, number: int, unit: Unit) -> Iterator[ui.Widget]:
-        """Yield the values of its card that a battle may change, each with its usual one."""
+        """Yield the card values that a battle may change, each with its standard value."""
         stock = self._stock(unit.kind)
         known = self.bench.changes if stock is None or not stock.values else stock.values
         for key, (words, form) in self.bench.favour_words.items():
@@ -257,7 +257,7 @@ class ForceTab(Tab):
         return read_boxes(said, *card) if card else read_value(said, trait.value)
 
     def _on_text(self, trait: Trait, said: str) -> None:
-        """Take a value while it is typed; it is checked when the hand rests, and faults are shown below the board."""
+        """Use a value while it is typed; it is checked after a pause, and problems are shown below the board."""
         value = self._read(trait, said)
         if value is not None:
             self.desk.change(with_trait(self.scenario, trait, value), fill=False)
@@ -282,12 +282,12 @@ class ForceTab(Tab):
         self.desk.fill()
 
     def _card(self, force: Force) -> list[ui.Widget]:
-        """Return its card as in play, once the battle can be played."""
+        """Return its card as in play, once the battle is playable."""
         if not self.desk.proven or self.desk.problems:
             return []
         try:
             panels = self.desk.system.panels(self.desk.state(), "", scenario_edits.piece_ids(self.bench, force)[0])
-        except Exception:  # the door was passed a moment ago: a map may have changed since
+        except Exception:  # it was playable a moment ago, but a map may have changed since
             return []
         nation = next((note.nation for note in self.scenario.sides if note.key == force.side), "")
         shown = next((panel for panel in (*panels[1:], *panels) if panel.kind in ("card", "boxes")), None)
@@ -298,7 +298,7 @@ class ForceTab(Tab):
         return stock.forms if stock is not None and stock.forms else self.bench.formations
 
     def _stock(self, kind: str) -> CatalogueEntry | None:
-        """Return who may be had of a kind: a leader of whichever side."""
+        """Return the roster entry of a kind; for a leader, of either side."""
         return next((one for one in self.desk.stocks.values() if kind and one.kind == kind), None)
 
     def _turn(self, steps: int) -> None:

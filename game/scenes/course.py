@@ -1,4 +1,6 @@
-"""The lessons: the games at the left, the course of one of them at the right, what is done ticked, where to begin."""
+"""The page of lessons: games at the left, the course of one at the right, with finished lessons ticked and the next one
+marked.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,11 @@ from game.ui import widgets as ui
 from game.words import tr, tr_noop
 from rules.kernel.datafile import Problem
 
-TWO_ABREAST = 1080  # units of width from which lessons stand in two columns
+TWO_ABREAST = 1080  # lessons are in two columns from this unscaled width
 
 
 class CourseScene(AllGamesPage):
-    """Choose a lesson. `system`: the game whose course is shown first; empty = the first with lessons."""
+    """Choose a lesson. `system`: the game shown first; empty: the first game with lessons."""
 
     title = tr_noop("Lessons")
 
@@ -37,7 +39,7 @@ class CourseScene(AllGamesPage):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Return all widgets again; what was learned meanwhile is ticked."""
+        """Return new widgets with the current progress."""
         self.courses = open_courses(self.app.systems, own=self.app.folders.own)
         self.progress = load_progress(self.app.folders.settings)
         self.due = due_now(self.app.folders.settings, self.app.folders.own)
@@ -85,7 +87,7 @@ class CourseScene(AllGamesPage):
 
     @property
     def following(self) -> CourseLesson | None:
-        """The lesson to take now: the first of the course that is not done; None when all are."""
+        """Return the next lesson: the first of the course that is not done; None if all are."""
         return next((one for one in self.courses.of(self.system) if not self.progress.is_finished(one.name)), None)
 
     def _show(self) -> None:
@@ -147,10 +149,10 @@ class CourseScene(AllGamesPage):
             size="large",
         )
 
-    # ------------------------------------------------------------------ doing
+    # ------------------------------------------------------------------ actions
 
     def start(self) -> None:
-        """Start the lesson to take now, or the first once more."""
+        """Start the next lesson, or repeat the first."""
         course = self.courses.of(self.system)
         chosen = self.following or next(iter(course), None)
         if chosen is not None:
@@ -179,7 +181,7 @@ class CourseScene(AllGamesPage):
         self.app.screens.rulebook(self.system)
 
     def errata(self) -> None:
-        """Open the errata desk, at the amendments of this game."""
+        """Open the errata at the amendments of this game."""
         self.app.screens.errata(self.system)
 
     def coverage(self) -> None:
@@ -187,7 +189,7 @@ class CourseScene(AllGamesPage):
         self.app.screens.coverage(self.system)
 
     def on_enter(self) -> None:
-        """Give the focus to the lesson to take."""
+        """Give the focus to the next lesson."""
         self.app.want_palette("night")
         if self._repeating:
             self._repeat_on()
@@ -197,7 +199,7 @@ class CourseScene(AllGamesPage):
             self.app.tree.focus(self.app.tree.find(f"lesson_{following.key}"))
 
     def key(self, event: pygame.Event) -> bool:
-        """Handle keys: Esc goes back, Enter starts, the arrows take hold of the games."""
+        """Handle keys: Esc goes back, Enter starts, arrow keys move to the games."""
         if event.key == pygame.K_ESCAPE:
             self.back()
             return True

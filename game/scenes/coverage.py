@@ -1,4 +1,6 @@
-"""The map of rules met: every chapter of a game as signs, how much of it has come up, and what would show the rest."""
+"""The overview of rules met: every chapter of a game as signs, how much of it was used, and what would show the
+rest.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,7 @@ TITLE = 210  # unscaled width of the title of a chapter
 
 
 class CoverageScene(AllGamesPage):
-    """Which rules have come up in games. `system`: the game shown first; empty = the first."""
+    """Shows which rules the player's games have used. `system`: the game shown first; empty: the first."""
 
     title = tr_noop("Rules used")
 
@@ -44,7 +46,7 @@ class CoverageScene(AllGamesPage):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Return the games at the left; the chapters of one of them, and what to do next."""
+        """Return the games at the left, the chapters of one of them, and suggestions."""
         wide = self.app.tree.size[0] / self.app.tree.scale
         listed = min(330.0, max(220.0, wide * 0.25)) if wide >= TIGHT else wide * 0.34
         left = self._games_list(listed)
@@ -100,7 +102,7 @@ class CoverageScene(AllGamesPage):
                 self.page.add(ui.Row(name, cells, done, percent, gap=12))
 
     def _proposals(self) -> Iterator[ui.Widget]:
-        """Yield the lesson to take and the battle to fight."""
+        """Yield suggestions: a lesson and a battle."""
         met, system = self.app.met, self.app.systems[self.system]
         course = self.showings.courses.of(self.system)
         lesson = next_lesson(course, load_progress(self.app.folders.settings), met.used)
@@ -143,7 +145,7 @@ class CoverageScene(AllGamesPage):
     # ------------------------------------------------------------------ one rule
 
     def point(self, rule: Rule) -> None:
-        """Show which rule the symbol under the pointer or the arrows is."""
+        """Show the rule of the symbol under the pointer or chosen by arrow keys."""
         if rule is not self.chosen:
             self.chosen = rule
             self._tell()
@@ -188,7 +190,7 @@ class CoverageScene(AllGamesPage):
         self.app.tree.focus(self.app.tree.find(f"game_{self.system}"))
 
     def key(self, event: pygame.Event) -> bool:
-        """Handle keys: Esc goes back; the arrows go through games and chapters, Page keys turn the page."""
+        """Handle keys: Esc goes back; arrow keys move through games and chapters, Page keys scroll."""
         if event.key == pygame.K_ESCAPE:
             self.back()
             return True
