@@ -55,8 +55,8 @@ TRUST = tr_noop(
     "program could look at hidden information."
 )
 WORDS = tr_noop(
-    "Besides the usual commands you can type: say <text>, takeback (ask to undo your last order), draw, resign, accept, "
-    "decline."
+    "Besides the usual commands you can type: say <text>, takeback (ask to undo your last order), draw, resign, "
+    "accept, decline."
 )
 SAID = {
     PING: tr_noop("The other player points at the board."),

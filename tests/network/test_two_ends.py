@@ -330,7 +330,7 @@ def test_two_futures_of_one_game_stop_it_and_both_logs_stay(pair_of: Make) -> No
         each.meet()
     pair.deliver()
     assert all(each.state is State.STOPPED for each in pair.ends.values())
-    assert any("different futures" in each.reason for each in pair.ends.values())
+    assert any("two logs differ" in each.reason for each in pair.ends.values())
     assert before == {one: path.read_bytes() for one, path in pair.paths.items()}
 
 
