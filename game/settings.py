@@ -1,4 +1,4 @@
-"""Settings: what a player has chosen for this computer, kept in a file of their own that is never trusted blindly."""
+"""Settings: the player's choices on this computer, saved in a file that is validated when read."""
 
 from __future__ import annotations
 
@@ -13,47 +13,44 @@ from rules.kernel.storage import NotSaved, read_file, reason, write_whole
 
 FILE = "settings.json"
 MAX_BYTES = 1 << 16
-PALETTES = ("auto", "night", "day", "high_contrast")  # of game/ui/theme.py
+PALETTES = ("auto", "night", "day", "high_contrast")  # palettes of game/ui/theme.py
 READERS = ("auto", "on", "off")
 MOTION = ("full", "quick", "off")
 SCENES = ("slow", "normal", "fast", "off")
-FORMER = ("cards_seen",)  # what older versions wrote and nobody reads any more
+FORMER = ("cards_seen",)  # fields of older versions that are no longer used
 
 
 class Settings(msgspec.Struct):
     """Every setting with its default."""
 
     ui_scale: float = 1.0
-    palette: str = "auto"  # auto: night or day by the scenario; else the name of a palette
+    palette: str = "auto"  # auto: night or day by the scenario; otherwise the name of a palette
     colour_safe: bool = False
     motion: str = "full"
-    scenes: str = "normal"  # how long each thing the other side or the dice do is shown
+    scenes: str = "normal"  # how long each scene of the other side's actions or of dice is shown
     volumes: dict[str, int] = {}  # sound class -> 0..100
     muted: bool = False
-    music: bool = True  # on the title page, between battles and in them
+    music: bool = True  # music on the title page, between battles and in them
     reader: str = "auto"  # screen readers: auto, on, off
-    voice: bool = False  # a voice of our own
-    sound_captions: bool = False  # sounds are reported in words
-    keys: dict[str, str] = {}  # action -> key, where it differs from the default
+    voice: bool = False  # the built-in voice
+    sound_captions: bool = False  # show captions for sounds
+    keys: dict[str, str] = {}  # action -> key, if it differs from the default
     fullscreen: bool = False
     window: tuple[int, int] = (1280, 720)
-    rule_cards: bool = True  # a card explains a rule the first time it bites
+    rule_cards: bool = True  # a hint card explains a rule the first time it matters
     confirm_end: bool = True
-    tutor: int = 0  # asks before an order that costs so many points of win chance; 0: never
-    advice: bool = True  # the Captain may be asked for an order
-    win_chance: bool = True  # shown beside the victory points
-    pass_phases: bool = True  # a phase in which nothing is at stake is skipped
-    skip_explained: bool = False  # the player has been told how to stop in such a phase
+    tutor: int = 0  # ask before an order that costs this many points of win chance; 0: never
+    advice: bool = True  # the advice button is shown
+    win_chance: bool = True  # the win chance is shown beside the victory points
+    pass_phases: bool = True  # skip phases in which nothing is at stake
+    skip_explained: bool = False  # the player has been shown how to stop in such a phase
     notes: dict[str, list[str]] = {}  # "game/battle" -> the player's own notes
-    stops: dict[str, str] = {}  # "game/phase" -> what a player has said of it (game/table/auto_pass.py)
-    others: dict[str, object] = {}  # what a newer version keeps in the file: left as it is and not looked at
+    stops: dict[str, str] = {}  # "game/phase" -> mode chosen by the player (game/table/auto_pass.py)
+    others: dict[str, object] = {}  # fields of a newer version, kept unchanged
 
 
 def load_settings(folder: Path) -> tuple[Settings, str]:
-    """Return the settings and, when the file could not be used, a notice.
-
-    A broken file is kept beside it as .broken.
-    """
+    """Return the settings and, if the file could not be used, a notice. A broken file is renamed to .broken."""
     path = folder / FILE
     try:
         data = read_file(path, MAX_BYTES + 1)
@@ -93,10 +90,7 @@ KNOWN = tuple(field for field in Settings.__struct_fields__ if field != "others"
 
 
 def aside(path: Path) -> Path:
-    """Return a name beside a broken file that it can be kept under: .broken, then .broken2 and so on.
-
-    Never one in use.
-    """
+    """Return a free name for a broken file: .broken, then .broken2 and so on."""
     free = (path.with_suffix(f".broken{number if number > 1 else ''}") for number in range(1, 1000))
     return next((kept for kept in free if not kept.exists()), path.with_suffix(".broken"))
 
@@ -114,7 +108,7 @@ def _sane(found: Settings) -> Settings:
 
 
 def save_settings(folder: Path, settings: Settings) -> str:
-    """Write the settings. Returns why they could not be saved; empty when they are."""
+    """Write the settings. Return why they could not be saved; empty on success."""
     try:
         data = msgspec.to_builtins(settings)
         others = data.pop("others")

@@ -1,36 +1,38 @@
-"""The dead time after a change of page or position: a second press on the spot, or on the main button, does nothing."""
+"""A dead time after a change of page or position: a second press on the same spot, or on the main button, is
+ignored.
+"""
 
 from __future__ import annotations
 
 import pygame
 
 SETTLE_MS = 600
-NEAR = 3  # pixels a hand may stir between two presses on one spot
+NEAR = 3  # pixels the mouse may move between two presses on the same spot
 MAIN_KEYS = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
 
 class Settling:
-    """Watches what a press would mean. `ms`: length of the dead time; 0 switches it off, for tests without a clock."""
+    """Watches the meaning of a press. `ms`: length of the dead time; 0 switches it off, for tests without a clock."""
 
     def __init__(self) -> None:
         self.ms = SETTLE_MS
         self._meaning: object = None
         self._until = 0
-        self._spot: tuple[int, int] | None = None  # where the left button went down last
+        self._spot: tuple[int, int] | None = None  # place of the last press of the left button
 
     def look(self, meaning: object, now_ms: int) -> None:
-        """Start the dead time when the meaning has changed since the last look."""
+        """Start the dead time if the meaning has changed since the last call."""
         if meaning != self._meaning:
             if self._meaning is not None:
                 self._until = now_ms + self.ms
             self._meaning = meaning
 
     def holds(self, now_ms: int) -> bool:
-        """Return whether the dead time still runs."""
+        """Return whether the dead time is running."""
         return now_ms < self._until
 
     def swallows(self, event: pygame.Event, now_ms: int) -> bool:
-        """Return whether a press comes too soon after a change to be meant for what is there now."""
+        """Return whether a press comes too soon after a change and must be ignored."""
         if event.type == pygame.KEYDOWN:
             return event.key in MAIN_KEYS and self.holds(now_ms)
         if event.type != pygame.MOUSEBUTTONDOWN or event.button != 1:

@@ -13,59 +13,61 @@ SKINS = Path(__file__).resolve().parent.parent / "assets" / "skins"
 
 
 class Cue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is shown and heard for one kind of event. Words that name a field of the event stand for its value."""
+    """Motion and sound for one kind of event. A text that names a field of the event stands for its value."""
 
-    show: str = ""  # slide, smoke, shells, torpedo, splash, explosion, sink, volley, dust; empty = only a sound
-    unit: str = ""  # field: the counter or unit that slides, or where it happens
-    path: str = ""  # field: the places: hexes or bands by number, or whole places; smoke without one rises at the unit
+    show: str = ""  # slide, smoke, shells, torpedo, splash, explosion, sink, volley, dust; empty: only a sound
+    unit: str = ""  # field: the counter or unit that slides, or the place
+    path: str = ""  # field: the places, as hex or band numbers or as whole places; without it, smoke rises at the unit
     start: str = ""  # field: unit or place where shells and torpedoes come from
     end: str = ""  # field: unit or place they go to
-    result: str = ""  # field that says whether they struck
+    result: str = ""  # field with the result
     struck: tuple[str, ...] = ()  # its values that mean a hit
     count: int = 1
     sound: str = ""
-    sound_at_end: str = ""  # when it strikes
+    sound_at_end: str = ""  # sound of a hit
     heavy: tuple[str, ...] = ()  # types of ships whose guns sound heavier
-    battery: str = ""  # field: which battery fires; `light` of them sound lighter than `sound`
+    battery: str = ""  # field: which battery fires; those in `light` have a lighter sound
     light: tuple[str, ...] = ()
     only: tuple[str, ...] = ()  # types of units of which it is heard; empty: of all
-    range: str = ""  # field: how far off it is fired; from `far` on an enemy's guns are only heard from afar
+    range: str = ""  # field: distance of the firing ship; from `far`, an enemy's guns have a distant sound
     far: int = 0
-    together: bool = False  # begins with the cue before, not after it
+    together: bool = False  # starts together with the previous cue, not after it
 
 
 class Stops(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which orders need more than a phase that waits for them, by the words one types."""
+    """Which orders are proposed or given automatically, by the words typed for them."""
 
-    rolls: tuple[str, ...] = ()  # a unit's own roll: proposed as one chooses the unit
-    alone: tuple[str, ...] = ()  # given by itself where it is the only order there is
-    aimed: tuple[str, ...] = ()  # of several targets the best is proposed, to be confirmed or pointed away
+    rolls: tuple[str, ...] = ()  # a unit's own roll: proposed when the unit is selected
+    alone: tuple[str, ...] = ()  # given automatically if it is the only order
+    aimed: tuple[str, ...] = ()  # of several targets the best is proposed, to be confirmed or changed
     together: tuple[str, ...] = ()  # given to a whole division or battery at one target by one button
 
 
 class SceneCue(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How one kind of event is watched. `{field}` stands for a field of the event, as in captions; see event_scenes."""
+    """How one kind of event is shown as a scene. `{field}` stands for a field of the event, as in captions; see
+    event_scenes.
+    """
 
     title: str
-    line: str = ""  # below the title
-    word: str = ""  # what came of the throw, large beside the dice; empty: as the throw itself says
-    at: tuple[str, ...] = ()  # fields: units and places, from who acts to where it falls; the camera goes there
-    hurt: str = ""  # field: the unit that suffers
+    line: str = ""  # line below the title
+    word: str = ""  # result in large letters beside the dice; empty: the roll's own
+    at: tuple[str, ...] = ()  # fields: units and places, from the actor to the target; the camera goes there
+    hurt: str = ""  # field: the unit affected
     weight: int = 2  # 1 minor, 2 normal, 3 grave
-    minor: dict[str, tuple[str, ...]] = {}  # field -> values with which nothing came of it
-    group: str = ""  # title of several minor ones of a phase, with {count}; without `minor` all of them are
-    part: bool = False  # told with the last scene of the step about the same unit
-    own: bool = False  # shown also where the side's own order brought it: dice and results
-    duel: str = ""  # field of `at`: the unit that strikes back; the dice are told side against side
-    until: str = ""  # told again only after this event of the same unit, or a turn without it
+    minor: dict[str, tuple[str, ...]] = {}  # field -> values that mean no effect
+    group: str = ""  # title of several minor scenes of a phase, with {count}; without `minor`, all are minor
+    part: bool = False  # added to the last scene of the step about the same unit
+    own: bool = False  # also shown for the side's own orders: dice and results
+    duel: str = ""  # field of `at`: the unit that strikes back; dice are shown side against side
+    until: str = ""  # shown again only after this event of the same unit, or after a turn without it
 
     def is_minor(self, event: Event) -> bool:
-        """Return whether nothing came of the event, or never does."""
+        """Return whether the event had no effect, or its kind is always minor."""
         return all(str(getattr(event, field)) in values for field, values in self.minor.items())
 
 
 class Chit(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A small marker of a real table: the sign that is drawn is that of the badge of the same kind."""
+    """A small printed marker: its sign is that of the badge of the same kind."""
 
     letter: str
     name: str
@@ -73,30 +75,30 @@ class Chit(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Skin(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How one system's events look and sound, the palette it asks for, and where its turn stops."""
+    """How one system's events look and sound, its palette, and where its turn stops."""
 
     palette: str = "night"
     cues: dict[str, Cue] = {}
     outcomes: dict[str, str] = {}  # outcome class -> palette token, in the order of the odds bars
-    nothing: str = ""  # the outcome class in which nothing comes of it; what follows a colon is a shade of it
+    nothing: str = ""  # the outcome class of no effect; text after a colon is a variant
     stops: Stops = Stops()
-    chits: dict[str, Chit] = {}  # kind of badge -> the marker that is printed for it
-    cards: tuple[str, ...] = ()  # titles of the tables that belong on a printed card
-    scenes: dict[str, SceneCue] = {}  # kind of event -> how a side that did not order it watches it
-    no_scene: dict[str, str] = {}  # kind of event that needs none -> why
-    failures: tuple[str, ...] = ()  # classes in which nothing comes of it either, and worse: a gun jams
+    chits: dict[str, Chit] = {}  # kind of badge -> its printed marker
+    cards: tuple[str, ...] = ()  # titles of tables on a printed card
+    scenes: dict[str, SceneCue] = {}  # kind of event -> how a side that did not order it is shown it
+    no_scene: dict[str, str] = {}  # kind of event without a scene -> reason
+    failures: tuple[str, ...] = ()  # further classes without effect, or worse: a gun jams
 
     def fails(self, label: str) -> bool:
-        """Return whether nothing comes of what was tried in this outcome class."""
+        """Return whether an outcome class means failure."""
         return label.partition(":")[0] in (self.nothing, *self.failures)
 
 
 def load_skin(system: str) -> Skin:
-    """Return the skin of a system; a plain one when it has none. Raises DataError."""
+    """Return the skin of a system; a plain one if it has none. Raises DataError."""
     path = SKINS / f"{system}.yaml"
     return load_yaml(path, Skin) if path.exists() else Skin()
 
 
 def palette_for(skin: Skin, conditions: Mapping[str, str]) -> str:
-    """Return the palette of a battle: by the hour its scenario tells, else the skin's own."""
+    """Return the palette of a battle: by the time in its conditions, otherwise the skin's own."""
     return {"yes": "night", "no": "day"}.get(conditions.get("night", ""), skin.palette)

@@ -1,7 +1,6 @@
-"""Sounds: effects and the sea around them; silent, and never an error, without an audio device.
-
-What is short is made from the standard library at first use. What is long or rich is an OGG file of our own synthesis,
-see `assets/sounds/make.sh`; a file that is missing or broken is skipped.
+"""Sounds: effects and ambience; without an audio device there is silence, never an error. Short effects are synthesised
+at first use. Long or rich ones are OGG files of our own synthesis, see `assets/sounds/make.sh`; a missing or broken
+file is skipped.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ import pygame
 from game.mixer import AMBIENT, Mixer
 from game.words import tr
 
-RATE = 22_050  # of what is made here; the device runs at twice that, in stereo
+RATE = 22_050  # sample rate of synthesised effects; the device runs at twice that, in stereo
 FADE_MS = 1500
 FOLDER = Path(__file__).resolve().parent.parent / "assets" / "sounds"
 Wave = Callable[[float, float, random.Random], float]
@@ -44,22 +43,22 @@ RECORDED: dict[str, tuple[str, str]] = {
     "creak": ("sea", "creak"),
     "marching": ("signals", "marching"),
 }
-# What is heard all the while -> its share of the volume of its class
+# Ambience -> its fraction of the volume of its class
 AMBIENCE: dict[str, float] = {"sea_calm": 0.5, "sea_heavy": 0.65, "wind": 0.4}
-# What is played on the title page and between battles, one after the other: `release/music.py`
+# Tunes played in turn on the title page and between battles: `release/music.py`
 TUNES = ("old_hundredth", "god_save_the_king")
-FAREWELL = "taps"  # over a battle that a player alone lost
-BATTLE = "night_watch"  # now and then over a battle, quietly
-BEFORE_MS, BETWEEN_MS = 20_000, 180_000  # of a battle without it: at its beginning, and after each time
-HEAVY = ("big_gun", "explosion", "sinking")  # under these, all that is heard around sinks
-REST_MS = {"creak": 9000, "marching": 4000}  # what goes with every move is not heard again so soon, in milliseconds
-LOWERED, LOWERED_MS = 0.35, 1500  # to this share, for so long
+FAREWELL = "taps"  # after a battle lost by a single player
+BATTLE = "night_watch"  # played quietly from time to time during a battle
+BEFORE_MS, BETWEEN_MS = 20_000, 180_000  # time without it: at the start of a battle, and after each playing
+HEAVY = ("big_gun", "explosion", "sinking")  # music and ambience are lowered under these
+REST_MS = {"creak": 9000, "marching": 4000}  # least milliseconds before the same frequent effect is played again
+LOWERED, LOWERED_MS = 0.35, 1500  # lowered to this fraction, for this time
 CLASSES = ("guns", "sea", "signals", "table", "ambience", "music", "battle")
 VOLUMES = dict.fromkeys(CLASSES, 0.7) | {
     "ambience": 0.5,
     "music": 0.4,
     "battle": 0.2,
-}  # until a player says otherwise
+}  # default volumes
 
 
 def _tone(hertz: float, at: float) -> float:
@@ -94,7 +93,7 @@ def _click(at: float, _length: float, _rng: random.Random) -> float:
     return _tone(1900, at) * math.exp(-110 * at)
 
 
-_SHAPES: dict[str, tuple[Wave, float]] = {  # the wave and how much it is smoothed, 0 to 1
+_SHAPES: dict[str, tuple[Wave, float]] = {  # (wave function, smoothing 0 to 1)
     "hit": (_hit, 0.2),
     "torpedo": (_torpedo, 0.8),
     "bell": (_bell, 0.0),
@@ -130,26 +129,26 @@ def group_of(effect: str) -> str:
 
 
 def _double_rate(mono: bytes) -> bytes:
-    """Return sound of our own rate in mono as the device's rate in stereo."""
+    """Convert mono sound at our rate to stereo at the device's rate."""
     found = array("h", mono)
     return array("h", (value for value in found for _ in range(4))).tobytes()
 
 
 class SoundBox:
-    """Plays effects by name, and keeps a sea or a wind going. `notice` is empty, or says why there is no sound."""
+    """Plays effects by name, and ambience continuously. `notice` is empty, or says why there is no sound."""
 
     def __init__(self, volumes: dict[str, float] | None = None, *, enabled: bool = True) -> None:
         self.volumes = VOLUMES | (volumes or {})
         self.muted = False
         self.mixer = Mixer(enabled=enabled)
-        self.around: tuple[str, ...] = ()  # what is heard all the while
-        self.musical = True  # a player wants music
-        self.battle = False  # a battle is fought: its own tune, and nothing but that
-        self._next_ms = 0  # when that is to be heard
-        self.tune = ""  # that is played, or was played last
-        self._lowered_until = 0  # music and sea are low under the guns until then, in milliseconds
+        self.around: tuple[str, ...] = ()  # current ambience
+        self.musical = True  # music is on in the settings
+        self.battle = False  # during a battle: only its own tune
+        self._next_ms = 0  # time of its next playing
+        self.tune = ""  # current or last tune
+        self._lowered_until = 0  # music and ambience are lowered until this time, in milliseconds
         self._away = False  # another window has the keyboard
-        self._rests: dict[str, int] = {}  # effect of REST_MS -> when it may be heard again
+        self._rests: dict[str, int] = {}  # effect of REST_MS -> time from which it may be played again
         self._sounds: dict[str, pygame.mixer.Sound | None] = {}
 
     @property
@@ -175,7 +174,7 @@ class SoundBox:
             self._level_music()
 
     def set_muted(self, muted: bool) -> None:
-        """Silence everything, or hear it again."""
+        """Mute or unmute everything."""
         self.muted = muted
         self._level_ambience()
         self._level_music()
@@ -187,7 +186,7 @@ class SoundBox:
             self.fade_music()
 
     def play_music(self, tune: str = "") -> bool:
-        """Play a tune once, or the next of TUNES when none is named and none is heard; True if one can be heard."""
+        """Play a tune once; without a name, the next of TUNES unless one is playing. Return whether it is audible."""
         from_battle, self.battle = self.battle, tune == BATTLE
         if not self.audible or not self.musical or self.muted or self.volumes[self._music] <= 0:
             return False
@@ -208,12 +207,12 @@ class SoundBox:
 
     @property
     def _busy(self) -> bool:
-        """Return True while a tune is played."""
+        """Return whether a tune is playing."""
         return self.mixer.ask(lambda: pygame.mixer.music.get_busy(), False)
 
     @property
     def _music(self) -> str:
-        """The class of the tune that is played."""
+        """Return the sound class of the current tune."""
         return "battle" if self.battle else "music"
 
     def fade_music(self) -> None:
@@ -221,29 +220,29 @@ class SoundBox:
         self.mixer.ask(lambda: pygame.mixer.music.fadeout(FADE_MS), None)
 
     def play_in_battle(self) -> None:
-        """Change to the music of a battle: other tunes fade, and its own is heard now and then."""
+        """Switch to battle music: other tunes fade, and its own is played from time to time."""
         if not self.battle:
             self.fade_music()
             self.battle, self._next_ms = True, pygame.time.get_ticks() + BEFORE_MS
 
     def set_away(self, away: bool) -> None:
-        """Pause the tune while another window has the keyboard; go on when ours has it again."""
+        """Pause the tune while another window has the keyboard focus."""
         self._away = away
         self.mixer.ask(lambda: pygame.mixer.music.pause() if away else pygame.mixer.music.unpause(), None)
 
     @property
     def current_tune(self) -> str:
-        """The tune that is heard now; empty: none."""
+        """Return the tune now playing; empty: none."""
         wanted = self.audible and self.musical and not self.muted and self.volumes[self._music] > 0
         return self.tune if wanted and self._busy else ""
 
     @property
     def share(self) -> float:
-        """Of their volume, what music and the sea around have left under the guns."""
+        """Return the current volume factor of music and ambience under gunfire."""
         return LOWERED if self._lowered_until else 1.0
 
     def tick(self, now_ms: int) -> None:
-        """Restore music and sea after the guns. In a battle its tune may be due."""
+        """Restore music and ambience after gunfire; play the battle's tune when it is due."""
         if self.battle and now_ms >= self._next_ms and not self._away and not self._busy:
             self._next_ms = now_ms + BETWEEN_MS
             self.play_music(BATTLE)
@@ -262,7 +261,7 @@ class SoundBox:
         self.mixer.ask(lambda: pygame.mixer.music.set_volume(volume), None)
 
     def play(self, effect: str) -> bool:
-        """Start an effect; True if it can be heard. KeyError for an unknown effect, silence otherwise."""
+        """Start an effect; return whether it is audible. Raises KeyError for an unknown effect."""
         volume = self.volumes[group_of(effect)]
         if self.muted or not self.audible or volume <= 0:
             return False
@@ -281,7 +280,7 @@ class SoundBox:
         return True
 
     def surround(self, names: tuple[str, ...]) -> None:
-        """Let these of AMBIENCE be heard from now on, one fading into the other. KeyError for an unknown one."""
+        """Cross-fade to these sounds of AMBIENCE. Raises KeyError for an unknown one."""
         wanted = tuple(name for name in names if AMBIENCE[name])[:AMBIENT]
         if wanted == self.around:
             return
@@ -292,9 +291,8 @@ class SoundBox:
         self._level_ambience()
 
     def _level_ambience(self) -> None:
-        """Start what should be heard and is not, and set how loud it is. Nothing is loaded that nobody would hear.
-
-        Its level is the sound's: that of the channel belongs to what fades there.
+        """Start missing ambience and set its volume; load nothing inaudible. The volume is set on the sound, because
+        the channel's may be fading another one.
         """
         volume = 0.0 if self.muted or not self.audible else self.volumes["ambience"]
         for number, name in enumerate(self.around if self.audible else ()):
@@ -303,17 +301,18 @@ class SoundBox:
                 self.mixer.ask(partial(_level, number, sound, volume * AMBIENCE[name] * self.share), None)
 
     def _sound(self, name: str, file: str) -> pygame.mixer.Sound | None:
-        """Return a sound ready to be played; None when its file is missing or cannot be read."""
+        """Return a loaded sound; None if its file is missing or cannot be read."""
         if name not in self._sounds:
             self._sounds[name] = self.mixer.ask(lambda: _load(name, file), None)
         return self._sounds[name]
 
 
-# --- calls to the device, made by `Mixer.ask` alone -------------------------------------------------------------------
+# --- calls to the device, made only through `Mixer.ask`
+# -------------------------------------------------------------------
 
 
 def _load(name: str, file: str) -> pygame.mixer.Sound:
-    """Return an effect from its file, or made here if it has none. Raises pygame.error, OSError."""
+    """Return an effect from its file, or synthesise it if it has none. Raises pygame.error, OSError."""
     return (
         pygame.mixer.Sound(FOLDER / f"{file}.ogg") if file else pygame.mixer.Sound(buffer=_double_rate(samples(name)))
     )
@@ -326,12 +325,12 @@ def _start(sound: pygame.mixer.Sound, volume: float) -> bool:
 
 
 def _fade(number: int) -> None:
-    """Let a channel of the ambience fade. Raises pygame.error."""
+    """Fade out an ambience channel. Raises pygame.error."""
     pygame.mixer.Channel(number).fadeout(FADE_MS)
 
 
 def _level(number: int, sound: pygame.mixer.Sound, volume: float) -> None:
-    """Set the volume of an ambience, and start it if it is to be heard. Raises pygame.error."""
+    """Set the volume of an ambience sound, and start it if needed. Raises pygame.error."""
     channel = pygame.mixer.Channel(number)
     sound.set_volume(volume)
     if volume and channel.get_sound() is not sound:

@@ -1,4 +1,4 @@
-"""The stack of screens: what the app asks of the one on top, and the changes of the stack a screen may ask for."""
+"""The stack of screens: the interface of a screen for the app, and the stack changes that a screen may request."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from game.ui.widget import Widget
 
 
 class Shown(Protocol):
-    """One screen as the app sees it; game/scene.py has the class they are all made of."""
+    """One screen as the app sees it; game/scene.py has the base class."""
 
     title: str
 
     def build(self) -> Widget:
-        """Return the root widget of this screen, made again."""
+        """Return a new root widget of this screen."""
 
     def on_enter(self) -> None:
         """Handle coming to the top; the widgets are in the tree."""
 
     @property
     def meaning(self) -> object:
-        """What decides, besides the page itself, what a press means."""
+        """Return a value that changes whenever a press may mean something else."""
 
     def on_leave(self) -> None:
         """Handle no longer being on top."""
@@ -32,21 +32,21 @@ class Shown(Protocol):
         """Handle being taken off the stack for good."""
 
     def key(self, event: pygame.Event) -> bool:
-        """Handle a key no widget has used; return True when this screen has used it."""
+        """Handle a key no widget has used; return true if this screen used it."""
 
     def before_click(self, pos: tuple[int, int]) -> bool:
-        """Handle a press of the left button before any widget knows. Return True when this screen has used it."""
+        """Handle a press of the left button before any widget. Return true if this screen used it."""
 
     def tick(self, now_ms: int) -> None:
         """Advance the time; called before each drawing."""
 
     @property
     def animating(self) -> bool:
-        """Return whether frames are wanted even when nothing happens."""
+        """Return whether frames are needed even without input."""
 
     @property
     def waiting_ms(self) -> int | None:
-        """Milliseconds until it wants its next tick when nothing happens; None = no tick needed."""
+        """Return milliseconds until its next tick without input; None if none is needed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +63,14 @@ class Pop:
 
 @dataclass(frozen=True, slots=True)
 class Replace:
-    """Put a scene in the place of the top one."""
+    """Replace the top scene."""
 
     scene: Shown
 
 
 @dataclass(frozen=True, slots=True)
 class Home:
-    """Back to the first scene."""
+    """Return to the first scene."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
-"""The dockyard: a ship of one's own, drawn box by box, with what is wrong with her and what she costs.
-
-A design is a text file in the folder of the game's designs. What one tries here on a box changes only this page until
-it is saved under a name; a file that is changed elsewhere is read again by itself.
+"""The dockyard: the player's own ship, drawn box by box, with faults and cost. A design is a text file in the game's
+folder of designs. Changes to a box affect only this page until saved under a name; a file changed by another program is
+read again.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from rules.kernel.view import Cell, Panel
 
 READ_EVERY_MS = 700
 WATERLINE = 4
-SIDE_BY_SIDE = 1000  # unscaled units of width from which drawing and price stand side by side
+SIDE_BY_SIDE = 1000  # drawing and price are side by side from this unscaled width
 NAME = re.compile(r"[a-z0-9_-]{1,40}")
 EMPTY = "."
 
@@ -42,14 +41,14 @@ class DockyardScene(Scene):
         super().__init__(app)
         self.system = app.systems[system]
         self.folder = MAPS / system / "designs"
-        self.own = app.folders.own / system / "designs"  # where what is drawn here is kept
+        self.own = app.folders.own / system / "designs"  # folder for designs made here
         self.files = self._design_files()
         self.chosen = 0
         self.text = ""
         self.drawn: Blueprint | None = None
         self.trouble = ""
         self.box: tuple[int, int] | None = None  # section, level
-        self.tried = False  # something was changed here and not saved
+        self.tried = False  # there are unsaved changes
         self._seen: tuple[Path, float] | None = None
         self._looked = 0
         self._load()
@@ -61,7 +60,7 @@ class DockyardScene(Scene):
 
     @property
     def path(self) -> Path | None:
-        """The file of the design that is open."""
+        """Return the file of the open design."""
         return self.files[self.chosen] if self.chosen < len(self.files) else None
 
     def _load(self) -> None:
@@ -80,7 +79,7 @@ class DockyardScene(Scene):
         self._read()
 
     def _read(self) -> None:
-        """Read the design as its game reads the text."""
+        """Parse the text of the design with its game's reader."""
         assert self.system.blueprint is not None
         name = str(self.path or "design.yaml")
         try:
@@ -92,7 +91,7 @@ class DockyardScene(Scene):
         return {key: option.default for key, option in self.system.rulebook.options.items()}
 
     def tick(self, now_ms: int) -> None:
-        """Read a file again that was changed elsewhere, unless something is being tried here."""
+        """Read a file again if another program changed it, unless there are unsaved changes here."""
         if now_ms - self._looked < READ_EVERY_MS or self.tried:
             return
         self._looked = now_ms
@@ -107,13 +106,13 @@ class DockyardScene(Scene):
 
     @property
     def waiting_ms(self) -> int | None:
-        """The file is looked at now and then."""
+        """Return milliseconds until the file is checked again."""
         return READ_EVERY_MS
 
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Return the designs, the drawing, what is wrong, the price."""
+        """Return the page: designs, drawing, faults, price."""
         width, _ = units(self.app)
         names = [self._design_name(path) for path in self.files] or [tr("no designs")]
         listed = ui.ListBox(names, "designs", on_choose=self.open, stretch=1)
@@ -200,12 +199,12 @@ class DockyardScene(Scene):
         return ui.Panel(*none, *rows, *rule, *values, title=tr("Points"), gap=4, pad=(16, 12), id="sheet_price")
 
     def _rebuild(self, focus: str = "") -> None:
-        """Build the page again after a change."""
+        """Rebuild the page after a change."""
         self.app.rebuild()
         if focus in {widget.id for widget in self.app.tree.root.walk()}:
             self.app.tree.focus(self.app.tree.find(focus))
 
-    # ------------------------------------------------------------------ doing
+    # ------------------------------------------------------------------ actions
 
     def open(self, number: int) -> None:
         """Open another design."""
@@ -215,12 +214,12 @@ class DockyardScene(Scene):
             self._rebuild("designs")
 
     def choose(self, section: int, level: int) -> None:
-        """Choose a box of the drawing, to be changed."""
+        """Select a box of the drawing to change it."""
         self.box = (section, level)
         self._rebuild("box_word")
 
     def put(self, word: str) -> None:
-        """Try another word in the chosen box: guns, armour, rooms; nothing is no box."""
+        """Put a word into the selected box: guns, armour, rooms; an empty word removes the box."""
         if self.box is None or self.drawn is None:
             return
         section, level = self.box
@@ -231,7 +230,7 @@ class DockyardScene(Scene):
         self._rebuild("drawing")
 
     def new(self) -> None:
-        """Begin a new ship: the one that is open, to be changed and kept under a name of her own."""
+        """Start a new ship: a copy of the open one, to be changed and saved under a new name."""
         if self.drawn is not None:
             self.tried = True
             self._rebuild("save_name")
@@ -242,7 +241,7 @@ class DockyardScene(Scene):
         self._rebuild("drawing")
 
     def save(self, name: str) -> None:
-        """Keep what was tried in a file of its own. An existing file is not written over."""
+        """Save the changes in a new file. An existing file is not overwritten."""
         key = name.strip().lower().replace(" ", "_")
         path = self.own / f"{key}.yaml"
         if not NAME.fullmatch(key):
@@ -269,7 +268,7 @@ class DockyardScene(Scene):
         self.app.change(Pop())
 
     def on_enter(self) -> None:
-        """Let rules open from the yard's report."""
+        """Activate links to rules."""
         self.app.tree.on_link = self._follow
 
     def _follow(self, link: str) -> None:
@@ -278,7 +277,7 @@ class DockyardScene(Scene):
             self.app.screens.rulebook(self.system.key, target.partition("?")[0])
 
     def key(self, event: pygame.Event) -> bool:
-        """Handle keys: Escape lets go of a box, then goes back."""
+        """Handle keys: Escape deselects a box, then goes back."""
         if event.key != pygame.K_ESCAPE:
             return False
         if self.box is not None:
@@ -290,7 +289,7 @@ class DockyardScene(Scene):
 
 
 def grid_of(drawn: Blueprint) -> Panel:
-    """Return a design's drawing as a grid of boxes; those at fault are lit."""
+    """Return a design's drawing as a grid of boxes; faulty ones are highlighted."""
     wrong = {fault.square for fault in drawn.faults if fault.square}
     rows = tuple(
         tuple(_cell(word, f"{section}/{level}" in wrong) for section, word in enumerate(row, 1))
@@ -308,7 +307,7 @@ def grid_of(drawn: Blueprint) -> Panel:
 
 
 def _cell(word: str, wrong: bool) -> Cell:
-    """Return a word of the drawing: its content large, its armour small."""
+    """Return a word of the drawing as a cell: its content large, its armour small."""
     if word == EMPTY:
         return Cell("", "lit" if wrong else "")
     content, _, armour = word.partition("/")
@@ -319,7 +318,7 @@ def _cell(word: str, wrong: bool) -> Cell:
 
 
 def with_grid(text: str, rows: list[list[str]]) -> str:
-    """Return the text of a design with another drawing in place of its own."""
+    """Return the text of a design with its drawing replaced."""
     before = re.split(r"^grid:.*$", text, maxsplit=1, flags=re.MULTILINE)[0]
     after = re.split(r"^grid:.*\n(?:[ \t]+-.*\n?|[ \t]*\n)*", text, maxsplit=1, flags=re.MULTILINE)
     wide = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]

@@ -1,4 +1,4 @@
-"""The errata desk: an amendment of a sheet before and after, in the same position, with the odds of both."""
+"""The errata page: an amendment of a rules sheet before and after, in the same position, with the odds of both."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from rules.kernel.rule_comparison import Compared, ComparedOrder, Exhibit, compa
 if TYPE_CHECKING:
     from rules.kernel.system import System
 
-WIDE = 900  # unscaled units of width from which before and after stand side by side
+WIDE = 900  # before and after are side by side from this unscaled width
 PICTURE = 200  # height of the small board
 TONES = ("bad", "warn", "good")
-LEAST = 0.0005  # a change of a probability that is reported
+LEAST = 0.0005  # smallest change of a probability that is shown
 
 
 class ErrataScene(ListBesideSheet):
-    """Every exhibit of every system, listed; the chosen one worked out and shown."""
+    """A list of every exhibit of every system; the selected one is computed and shown."""
 
     title = tr_noop("Errata")
 
@@ -43,14 +43,14 @@ class ErrataScene(ListBesideSheet):
         self.desk = open_desk(app.systems)
         cases = self.desk.of(system) if system else self.desk.cases
         found = self.desk.exhibit_about(system, rule) if rule else None
-        self.plain = system if system and not cases else ""  # a game whose sheet amends nothing: its rules are shown
+        self.plain = system if system and not cases else ""  # a game without amendments: its rules are shown
         self.chosen: ExhibitEntry | None = None if self.plain else found or next(iter(cases), None)
         self._kept: dict[str, Compared] = {}
 
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Return the list, and the exhibit."""
+        """Return the list and the selected exhibit."""
         width, _ = units(self.app)
         rows = [(case.exhibit.title, self.app.systems[case.system].title) for case in self.desk.cases]
         self.list = ui.Table(
@@ -82,7 +82,7 @@ class ErrataScene(ListBesideSheet):
         return top
 
     def on_enter(self) -> None:
-        """Let links lead into the rulebook and the arrows through the list."""
+        """Activate links to rules, and give the list the focus."""
         self._begin_at(self.list)
 
     def _mark(self) -> None:
@@ -127,7 +127,7 @@ class ErrataScene(ListBesideSheet):
             self._tell(self._explain_sheet(self.app.systems[self.plain]) if self.plain else ())
 
     def _explain_sheet(self, system: System) -> Iterator[ui.Widget]:
-        """Return what a sheet that changes nothing states, chapter by chapter, each rule a link into the rulebook."""
+        """Return the rules of a sheet without amendments, chapter by chapter, each a link into the rulebook."""
         yield ui.Label(system.title, "exhibit_title", role="title", size="heading")
         yield ui.RichText(ui.escape(nothing_amended(system)), "exhibit_changed")
         book = system.rulebook
@@ -164,7 +164,7 @@ class ErrataScene(ListBesideSheet):
 
     @property
     def _has_room_beside(self) -> bool:
-        """Return whether there is room for both halves beside each other."""
+        """Return whether there is room for both halves side by side."""
         return units(self.app)[0] >= WIDE
 
     def _comparison(self, case: ExhibitEntry) -> Compared:
@@ -188,7 +188,7 @@ class ErrataScene(ListBesideSheet):
         return ui.Panel(*parts, title=title, gap=8, pad=(14, 10), stretch=1, width=120, align="start")
 
     def _answer(self, half: ComparedOrder, system: System, skin: Skin, found: Compared) -> Iterator[ui.Widget]:
-        """Yield what the program says to the order: its odds term by term, or the refusal."""
+        """Yield the program's answer to the order: its odds term by term, or the refusal."""
         if not found.exhibit.order:
             return
         if half.reasons:
@@ -213,7 +213,7 @@ class ErrataScene(ListBesideSheet):
 
 
 def _labels(found: Compared, skin: Skin) -> list[str]:
-    """Return every outcome of both halves, the worst for the one who gives the order first, as everywhere."""
+    """Return every outcome of both halves; as everywhere, the worst for the player who orders comes first."""
     halves = [half.odds for half in (found.before, found.after) if half is not None and half.odds is not None]
     labels = {chance.label for half in halves for chance in half.chances}
     order = list(skin.outcomes)
@@ -221,13 +221,13 @@ def _labels(found: Compared, skin: Skin) -> list[str]:
 
 
 def _with_quotes(exhibit: Exhibit) -> str:
-    """Return what was before, then the sheet's own words from which it follows."""
+    """Return the earlier rule, then the quotation from the sheet that proves it."""
     quotes = (tr("The sheet: “{quote}”", quote=quote) for quote in exhibit.quotes)
     return " ".join((exhibit.before, *quotes))
 
 
 def _differences(found: Compared, skin: Skin) -> Iterator[str]:
-    """Yield what the change does to each outcome, in percentage points."""
+    """Yield the change of each outcome's probability, in percentage points."""
     one, other = (half.odds if half is not None else None for half in (found.before, found.after))
     if one is None or other is None:
         return

@@ -1,4 +1,4 @@
-"""The game menu of the play screen: what the battle is about, notes, how to end it early, the way out."""
+"""The game menu of the play screen: briefing, notes, ending the battle early, quitting."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from rules.kernel.session import Session
 
 
 class MenuHost(Protocol):
-    """The play screen, as far as its menu uses it."""
+    """What the menu needs from the play screen."""
 
     app: App
     table: Table
     session: Session
-    left_out: frozenset[str]  # ids of entries this screen does not have
+    left_out: frozenset[str]  # ids of entries that this screen leaves out
 
     def open_rulebook(self, rule: str) -> None:
         """Open the whole rulebook."""
@@ -32,11 +32,11 @@ class MenuHost(Protocol):
         """Show every key of the screen."""
 
     def show_all(self) -> None:
-        """Show everything on the screen."""
+        """Update the whole screen."""
 
 
 def open_game_menu(play: MenuHost) -> None:
-    """Open the menu over a game, in two columns where there is room for them."""
+    """Open the menu over a game, in two columns if there is room."""
     app, session, table = play.app, play.session, play.table
     rows: list[tuple[str, str, Callable[[], None] | None]] = [
         (tr("Resume"), "menu_resume", None),
@@ -65,12 +65,12 @@ def open_game_menu(play: MenuHost) -> None:
 
 
 def change_battle(play: MenuHost) -> None:
-    """Open the battle as it was set up, in the battle builder: a copy of its own."""
+    """Open a copy of the battle's set-up in the battle builder."""
     play.app.screens.builder(play.session.system.key, play.session.scenario)
 
 
 def ask_finish(play: MenuHost) -> None:
-    """Ask whether a computer player shall command for whoever sits here."""
+    """Ask whether a computer player should command the player's side."""
     words = tr(
         "The Captain plays your side to the end of the battle, at any speed you choose. You can take back "
         "your side from the menu at any time."
@@ -80,20 +80,20 @@ def ask_finish(play: MenuHost) -> None:
 
 
 def finish(play: MenuHost) -> None:
-    """Lend the sides at this screen to computer players."""
+    """Hand the sides at this screen to computer players."""
     play.table.director.lend_to_computers()
     play.table.hand.drop()
     play.show_all()
 
 
 def take_back(play: MenuHost) -> None:
-    """Give the lent sides back to this screen."""
+    """Return those sides to the player."""
     play.table.director.take_back()
     play.show_all()
 
 
 def ask_concede(play: MenuHost) -> None:
-    """Ask whether whoever sits here gives the battle up."""
+    """Ask whether the player concedes the battle."""
     words = tr(
         "You give up the battle and read the report of the current position. The game stays saved: open it "
         "in *Saved games* to play on."
@@ -103,5 +103,5 @@ def ask_concede(play: MenuHost) -> None:
 
 
 def concede(play: MenuHost) -> None:
-    """Give up and open the report, which says who gave up."""
+    """Concede and open the report, which names the side that conceded."""
     play.app.screens.report(play.session, play.table.side)

@@ -1,4 +1,4 @@
-"""Pages about the games: what those about one game share, and what those share that choose among all of them."""
+"""The common parts of pages about one game, and of pages that choose between all games."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from game.ui import widgets as ui
 if TYPE_CHECKING:
     from rules.kernel.system import System
 
-TIGHT = 760  # units of width under which the list of games or battles takes a share of what there is
+TIGHT = 760  # below this unscaled width, the list of games or battles takes a fraction of the width
 
 
 class OneGamePage(Scene):
-    """A page about one game, in its colours; links of its texts open rules of that game."""
+    """A page about one game, in its colours; links in its texts open rules of that game."""
 
     system: System
 
@@ -28,12 +28,12 @@ class OneGamePage(Scene):
         self.app.change(Pop())
 
     def on_enter(self) -> None:
-        """Use the game's colours; links open rules."""
+        """Use the game's colours; activate links to rules."""
         self.app.want_palette(load_skin(self.system.key).palette)
         self.app.tree.on_link = self._follow
 
     def on_leave(self) -> None:
-        """Release the links."""
+        """Deactivate links."""
         self.app.tree.on_link = None
 
     def _follow(self, link: str) -> None:
@@ -41,7 +41,7 @@ class OneGamePage(Scene):
 
 
 class AllGamesPage(Scene):
-    """The games at the left, and at the right a page about one of them that scrolls."""
+    """A page with the games at the left, and a scrolling page about one of them at the right."""
 
     system: str  # key of the game shown
     games: list[Tile]
@@ -53,7 +53,7 @@ class AllGamesPage(Scene):
         raise NotImplementedError
 
     def _show(self) -> None:
-        """Fill the page with what is said about the game shown."""
+        """Fill the page about the game shown."""
         raise NotImplementedError
 
     def _tell_put_aside(self) -> None:
@@ -62,7 +62,7 @@ class AllGamesPage(Scene):
             self.page.add(ui.RichText(f"{{bad:{ui.escape(words)}}}", "put_aside", size="small"))
 
     def _games_list(self, width: float) -> ui.ScrollView:
-        """Return the list of the games, made again."""
+        """Return a new list of the games."""
         self.games = [self._game(key) for key in self.app.systems]
         return ui.ScrollView(ui.Column(*self.games, gap=6, pad=3), "games", width=width)
 

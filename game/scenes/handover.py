@@ -1,4 +1,4 @@
-"""Between two players at one computer: an opaque page, so that neither sees what only the other may know."""
+"""Handover between two players at one computer: an opaque page, so that neither sees the other's hidden information."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.words import tr, tr_noop
 
 
 class HandoverScene(Scene):
-    """Asks the next player to sit down; `ready` is called just before the board comes back."""
+    """Asks the next player to take over; `ready` is called just before the board is shown again."""
 
     title = tr_noop("Hand over")
 
@@ -22,16 +22,15 @@ class HandoverScene(Scene):
         self, app: App, side: str, name: str, where: str, ready: Callable[[], None],
         in_the_open: Callable[[], None] | None = None,
     ) -> None:  # fmt: skip
-        """`name` is the side that sits down, `where` the turn and phase.
-
-        `in_the_open`: where both sides see everything, called when the players want to play on without this page.
+        """`name`: the next side; `where`: the turn and phase. `in_the_open`: given if both sides see everything; called
+        when the players want to play without this page.
         """
         super().__init__(app)
         self.side, self.name, self.where, self.ready = side, name, where, ready
         self.in_the_open = in_the_open
 
     def build(self) -> ui.Widget:
-        """Return the page: nothing of the game is on it."""
+        """Return the page, which shows nothing of the game."""
         page = ui.Panel(
             ui.Label(tr("Hand over to"), role="title_italic", size="title", colour="ink_soft", text_align="centre"),
             ui.Label(self.name, "handover_side", role="title", size="display", text_align="centre"),
@@ -60,7 +59,7 @@ class HandoverScene(Scene):
         return ui.Stack(id="handover_page").hold(page, "centre", 16)
 
     def _offer(self) -> list[ui.Widget]:
-        """Return the way to play on without this page, where it hides nothing that lies on the board."""
+        """Return the offer to play without this page, if nothing on the board is hidden."""
         if self.in_the_open is None:
             return []
         words = tr(
@@ -72,7 +71,7 @@ class HandoverScene(Scene):
         return [ui.Rule(), text, ui.Row(ui.Spacer(), button, ui.Spacer())]
 
     def open_up(self) -> None:
-        """Let both players look at one board from now on."""
+        """Show one board to both players from now on."""
         if self.in_the_open is not None:
             self.in_the_open()
         self.sit_down()
@@ -87,7 +86,7 @@ class HandoverScene(Scene):
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:
-        """Enter sits down; nothing else does anything."""
+        """Handle keys: Enter continues; other keys do nothing."""
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self.sit_down()
             return True

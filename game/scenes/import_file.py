@@ -1,4 +1,4 @@
-"""A file that somebody sent: whatever it holds is proved, taken in and opened, or it is told why it cannot be."""
+"""Open a file from somebody else: check, import and open it, or say why that is impossible."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from rules.kernel.puzzle import load_shelf
 from rules.kernel.storage import NotSaved
 
 SAVED = ".game"
-TURN = ".turn"  # of a game by file between two computers
+TURN = ".turn"  # suffix of a game by file between two computers
 
 
 def open_file(app: App, path: Path) -> None:
-    """Open a battle, lesson, puzzle, script, map or saved game; says plainly why it cannot be, with file and line."""
+    """Open a battle, lesson, puzzle, script, map or saved game; otherwise say why not, with file and line."""
     try:
         _open(app, path)
     except (DataError, NotSaved, OSError) as error:
@@ -69,7 +69,7 @@ def _open(app: App, path: Path) -> None:
 
 
 def _to_puzzle(app: App, path: Path) -> None:
-    """Open the first puzzle of a file; its battle must lie on a shelf, shipped or the player's own."""
+    """Open the first puzzle of a file; its battle must be shipped or one of the player's own."""
     shelf = load_shelf(path)
     if shelf.system not in app.systems or not shelf.puzzles:
         words = tr("it is for a game that is not installed ({system})", system=shelf.system)
@@ -86,7 +86,7 @@ def _to_sides(app: App, entry: Entry) -> None:
 
 
 def _keep_map(app: App, path: Path) -> None:
-    """Copy a map to the maps of the game it is for: the battle builder offers it."""
+    """Copy a map to the maps of its game, for the battle builder."""
     sheet = load_map(path)
     fitting = [key for key, system in app.systems.items() if system.board == "hex" and sheet.ground == _ground(key)]
     kept = [copy_map(path, app.folders.own / key) for key in fitting]
@@ -103,7 +103,7 @@ def _ground(system: str) -> str:
 
 
 def export_battle(app: App, entry: Entry) -> None:
-    """Write a battle of one's own as one file to send, and say where it is."""
+    """Write one of the player's battles as one file to send, and show its path."""
     try:
         ending, data = pack(entry)
         folder = app.folders.saves / SHARED

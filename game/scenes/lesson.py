@@ -1,4 +1,4 @@
-"""A lesson on the screen: the board, the cards and the dice of the play screen, and under them the lesson's card."""
+"""A lesson on the screen: the board, cards and dice of the play screen, and the lesson's card below."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from rules.kernel.seat import Seat
 from rules.kernel.view import Place
 from rules.players import HUMAN, Player
 
-MARGIN = 1.6  # hexes, bands or tens of the unit left free around what a lesson is about
+MARGIN = 1.6  # margin around the places of a lesson: hexes, bands or tens of the unit
 LESSON_KEYS = (
     (tr_noop("Enter or Page Down"), tr_noop("next step of the lesson")),
     (tr_noop("Page Up"), tr_noop("previous step of the lesson")),
@@ -44,7 +44,7 @@ ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_SPACE)
 
 
 class LessonScene(PlayScene):
-    """Take a learner through a lesson. Raises LessonBroken or DataError when it cannot be begun."""
+    """Guides a learner through a lesson. Raises LessonBroken or DataError if it cannot start."""
 
     title = tr_noop("Lesson")
     passes = False  # a lesson waits for what it asks
@@ -78,12 +78,12 @@ class LessonScene(PlayScene):
         places = [piece.at for piece in everything.pieces] + [place for step in steps for place in step.show.places]
         self.pane.around = tuple(dict.fromkeys(places))
         self.pane.margin = MARGIN
-        self._seen = (0, 0)  # the board's size when what is pointed out was last looked for
+        self._seen = (0, 0)  # the board's size when the things pointed out were last located
         self.glow = LessonHighlight(self.pane, self._where)
-        self._hidden = False  # what is pointed out may have been scrolled or pushed out of sight
+        self._hidden = False  # things pointed out may have been scrolled out of sight
 
     def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:
-        """Return the learner alone."""
+        """Return a table with only the learner."""
         return Table(self.guide.session, director=LessonDirector(self.guide.session, self.guide.side))
 
     # ------------------------------------------------------------------ building and showing
@@ -93,7 +93,7 @@ class LessonScene(PlayScene):
         return self.card.build(self.app.tree.size[0] / self.app.tree.scale)
 
     def build(self) -> ui.Widget:
-        """Return the play screen, what glows on it, and no taking back but by steps of the lesson."""
+        """Return the play screen with highlights and without undo, because the lesson's steps replace it."""
         root = super().build()
         self.tray.alone()
         self.glow = LessonHighlight(self.pane, self._where)
@@ -102,7 +102,7 @@ class LessonScene(PlayScene):
         return ui.Stack(root, self.glow, id="lesson")
 
     def first_cards(self, brief: bool) -> list[ui.Widget | None]:
-        """Return the odds in place of the prompt, which is the lesson's card."""
+        """Return the odds instead of the prompt, which the lesson's card shows."""
         step = self.guide.step
         if step is None:
             return [odds_card(list(self.guide.weighed.values()), self.skin)]
@@ -110,7 +110,7 @@ class LessonScene(PlayScene):
         return [odds_card([weighed], self.skin) if weighed is not None and not step.must else None]
 
     def show_choice(self) -> None:
-        """Show the cards again; they may have pushed out of sight what is pointed out."""
+        """Update the cards, and scroll things pointed out back into view."""
         super().show_choice()
         self._hidden = self.hand.armed_command is None
 
@@ -129,7 +129,7 @@ class LessonScene(PlayScene):
         return found.at if found is not None else None
 
     def _bring_into_view(self) -> None:
-        """Bring everything that is pointed out on the board into view."""
+        """Scroll everything pointed out on the board into view."""
         show = self.glow.show_
         places = [place for place in map(self._where, show.pieces) if place] + list(show.places)
         rect = self.pane.canvas.rect
@@ -139,10 +139,10 @@ class LessonScene(PlayScene):
         if not all(room.collidepoint(self.board.screen_of(place)) for place in places):
             self.pane.show_all()
 
-    # ------------------------------------------------------------------ going
+    # ------------------------------------------------------------------ steps
 
     def _go(self, move: Callable[[], object]) -> None:
-        """Go to another step of the lesson; the game goes with it."""
+        """Go to another step of the lesson, with the game."""
         self.skip()
         try:
             came = self.table.run_move(move)
@@ -162,7 +162,7 @@ class LessonScene(PlayScene):
             self.app.tree.focus(None)
 
     def _game_over(self) -> None:
-        """Do nothing: a lesson has its own end."""
+        """Do nothing: a lesson shows its own end."""
 
     def step_on(self) -> None:
         """Go to the next step, or after the last one to the next lesson."""
@@ -176,7 +176,7 @@ class LessonScene(PlayScene):
         self._go(self.guide.advance)
 
     def step_back(self) -> None:
-        """Go to the step before."""
+        """Go to the previous step."""
         self._go(self.guide.back)
 
     def restart(self) -> None:
@@ -196,7 +196,7 @@ class LessonScene(PlayScene):
         self.card.say(why, "good" if right else "bad")
 
     def show_me(self) -> None:
-        """Choose the order for the learner to see; pressed again, give it."""
+        """Select the order for the learner to see; a second press gives it."""
         if self.guide.task is None:
             return
         command = self.guide.wanted_command
@@ -228,10 +228,10 @@ class LessonScene(PlayScene):
             "",
         )
 
-    # ------------------------------------------------------------------ what the learner does
+    # ------------------------------------------------------------------ the learner's actions
 
     def submit(self, command: Command) -> bool:
-        """Give an order, if it is the one the lesson asks for, or as good."""
+        """Give an order, if it is the one the lesson asks for or an equivalent one."""
         wrong = self.guide.wrong(command)
         if wrong:
             self.hand.disarm()
@@ -250,11 +250,11 @@ class LessonScene(PlayScene):
 
     @property
     def meaning(self) -> object:
-        """Each step of the lesson too."""
+        """Return the play screen's value and the lesson's step."""
         return (super().meaning, self.guide.index)
 
     def end_phase(self) -> None:
-        """Press the primary button, in a lesson an order like any other."""
+        """Press the primary button; in a lesson that is an order like any other."""
         if self.skip() or self.passing.is_unsettled:
             return
         command = only_order(self.hand) or self.hand.done
@@ -266,7 +266,7 @@ class LessonScene(PlayScene):
             self.tray.end.press()
 
     def tell(self, markup: str, rule: str = "") -> None:
-        """Show a refusal; the lesson may have a word of its own on it."""
+        """Show a refusal; the lesson may have its own text for it."""
         hover = self.pane.hover
         place = self.pane.cursor if self.pane.cursor is not None else hover.place
         words = self.guide.wrong_at(hover.piece or "", place)
@@ -275,17 +275,19 @@ class LessonScene(PlayScene):
         super().tell(markup, rule)
 
     def undo(self) -> None:
-        """Go a step back."""
+        """Go back one step."""
         self.step_back()
 
     def redo(self) -> None:
-        """Give the order again, one step on."""
+        """Go forward one step."""
         self.step_on()
 
     # ------------------------------------------------------------------ keys
 
     def key(self, event: pygame.Event) -> bool:
-        """Handle keys: Page keys go through the lesson, S shows, figures answer, Enter goes on when nothing is due."""
+        """Handle keys: Page keys change the step, S shows the order, digits answer, Enter continues if nothing is
+        asked.
+        """
         plain = not event.mod & (pygame.KMOD_CTRL | pygame.KMOD_ALT | pygame.KMOD_META | pygame.KMOD_SHIFT)
         number = event.key - pygame.K_1
         step = self.guide.step
@@ -312,7 +314,7 @@ class LessonScene(PlayScene):
         start.play_on(self.app, self.session, len(self.session.steps), players)
 
     def ask_play_on(self) -> None:
-        """Say what playing on means, before it is done; or why there is nothing to play."""
+        """Explain playing on and ask for confirmation; or say why there is nothing to play."""
         fixed = self.guide.why_not_free()
         if fixed:
             start.show_message(self.app, tr("Play on from here"), fixed, "free_not")
@@ -356,14 +358,14 @@ class LessonScene(PlayScene):
         return ending_words(self.guide)
 
     def remember(self) -> None:
-        """Keep where one is in the lesson."""
+        """Save the learner's step in the lesson."""
         if not self.guide.is_finished:
             progress = load_progress(self.app.folders.settings)
             progress.leave(self.lecture.name, self.guide.index, self.guide.missed, self.guide.helped)
             save_progress(self.app.folders.settings, progress)
 
     def on_close(self) -> None:
-        """Remember the step of the lesson."""
+        """Save the step of the lesson."""
         self.remember()
         super().on_close()
 
@@ -388,7 +390,7 @@ class LessonScene(PlayScene):
     # ------------------------------------------------------------------ time
 
     def tick(self, now_ms: int) -> None:
-        """Update the play screen, and the glow of what is pointed out."""
+        """Update the play screen and the pulsing highlights."""
         super().tick(now_ms)
         if self._hidden:
             self._hidden = False
@@ -400,14 +402,14 @@ class LessonScene(PlayScene):
 
     @property
     def waiting_ms(self) -> int | None:
-        """The next breath."""
+        """Return milliseconds until the next frame of the pulse."""
         if self.glow.is_lit and not self.glow.still:
             return FRAME_MS
         return super().waiting_ms
 
 
 def open_lesson(app: App, lecture: CourseLesson, *, replace: bool = False) -> None:
-    """Put a lesson on the screen, or say in plain words why it cannot be."""
+    """Open a lesson, or say why it cannot be opened."""
     try:
         if lecture.system not in app.systems:
             words = tr("expected one of {names}", names=", ".join(app.systems))

@@ -1,6 +1,5 @@
-"""Learn from your mistakes: the list of decisions that cost something, and each of them on the real board, to be tried.
-
-What was better is reported only after one has tried.
+"""Learn from your mistakes: the list of costly decisions, and each of them on the board, to be tried again. The better
+order is shown only after a try.
 """
 
 from __future__ import annotations
@@ -34,61 +33,61 @@ from rules.kernel.session import Session
 from rules.players import CAPTAIN, HUMAN, Player
 from rules.players.player import Cancelled
 
-LOOK_MS = 200  # between two looks at what is worked out beside the window
-ABOVE = 190  # unscaled height of what stands above the list of mistakes
-MOST_ROWS = 4  # of the list that are seen at once
+LOOK_MS = 200  # between checks for results of the thread
+ABOVE = 190  # unscaled height of the part above the list of mistakes
+MOST_ROWS = 4  # rows of the list visible at once
 LOWEST = 84  # unscaled height of the picture of a decision
-WIDEST = 0.6  # of the page: its width
+WIDEST = 0.6  # width of a picture, as a fraction of the page
 LINE = 24  # unscaled height of a line of the card
 WEIGHED = tr_noop("Checking your order …")
 ENTER = (pygame.K_RETURN, pygame.K_KP_ENTER)
 
 
 class MistakeReview:
-    """The orders of one side of a game that may have cost most, and which were solved."""
+    """The probably costliest orders of one side of a game, and which of them are solved."""
 
     def __init__(self, session: Session, side: str, found: list[Mistake] | None = None) -> None:
-        """`found`: the mistakes, where they are known already; otherwise a thread looks for them."""
+        """`found`: the mistakes, if already known; otherwise a thread searches for them."""
         self.session, self.side = session, side
         self.work: AnalysisTask | None = None
         if found is None:
             self.work = AnalysisTask(Analyst(session, session.path, sides=[side], luck=False))
             self.work.start()
         self._found = found or []
-        self.right: set[int] = set()  # numbers of steps for which as good an order was found
+        self.right: set[int] = set()  # numbers of steps for which the player found an equally good order
         self.tried: set[int] = set()
 
     @property
     def lines(self) -> list[Line]:
-        """The lines of the list, the worst first."""
+        """Return the lines of the list, the worst first."""
         return told_lines(self.work.analyst, self.side) if self.work is not None else []
 
     @property
     def mistakes_found(self) -> list[Mistake]:
-        """Those found so far that can be tried, in the order of the list."""
+        """Return the mistakes found so far that can be tried, in the order of the list."""
         if self.work is None:
             return self._found
         return [as_mistake(self.session, line.decision) for line in self.lines if line.decision is not None]
 
     @property
     def is_done(self) -> bool:
-        """Return whether no more will come."""
+        """Return whether the search is complete."""
         return self.work is None or not self.work.running
 
     def after(self, mistake: Mistake) -> Mistake | None:
-        """Return the next one of the list."""
+        """Return the next mistake of the list."""
         found = self.mistakes_found
         place = next((place for place, one in enumerate(found, start=1) if one.number == mistake.number), len(found))
         return found[place] if place < len(found) else None
 
     def stop(self) -> None:
-        """Stop the search; nobody waits for more."""
+        """Stop the search."""
         if self.work is not None:
             self.work.stop()
 
 
 class MistakesScene(Scene):
-    """The list: it changes while the orders are checked. It tells when and how much, not what was better."""
+    """The list, which changes while orders are checked. It shows when and how much, but not the better orders."""
 
     title = tr_noop("Your mistakes")
     go: ui.Button
@@ -99,14 +98,14 @@ class MistakesScene(Scene):
         everybody = [note.key for note in session.scenario.sides]
         people = [key for key in everybody if session.players.get(key) == HUMAN]
         others = [key for key in everybody if key not in people] if session.over or not people else []
-        self.sides = [*people, *others]  # what the other side could know is told when the battle is over
+        self.sides = [*people, *others]  # the other side's decisions are shown only after the battle
         self.walk = walk or MistakeReview(session, side or self.sides[0])
         self._shown: tuple[object, ...] = ()
         self._look_ms = 0
         self._pictures: dict[tuple[int, tuple[int, int]], pygame.Surface] = {}
 
     def build(self) -> ui.Widget:
-        """Return the page again."""
+        """Return the page."""
         walk = self.walk
         names = {note.key: note.name for note in self.session.scenario.sides}
         self.bar = ui.ProgressBar(0.0, "mistakes_bar", colour="gold", height=18)
@@ -157,7 +156,7 @@ class MistakesScene(Scene):
             self.rows.relayout()
 
     def _mark(self) -> tuple[object, ...]:
-        """Return what the list depends on."""
+        """Return the values the list depends on."""
         walk = self.walk
         return (
             walk.is_done,
@@ -171,7 +170,7 @@ class MistakesScene(Scene):
         return [self._row(line.suspicion.number, line.suspicion.turn, self._line(line)) for line in self.walk.lines]
 
     def _row(self, number: int, turn: int, tile: Tile) -> ui.Widget:
-        """Return the board of a decision beside its tile; few decisions have large pictures and fill the page."""
+        """Return a row: the board of a decision beside its tile; with few decisions the pictures are larger."""
         wide, tall = units(self.app)
         many = len(self.walk.lines) or len(self.walk.mistakes_found)
         high = max(LOWEST, (tall - ABOVE) / max(1, min(MOST_ROWS, many)))
@@ -218,12 +217,12 @@ class MistakesScene(Scene):
         self.app.change(Push(MistakeScene(self.app, self.walk, mistake)))
 
     def on_enter(self) -> None:
-        """Tick what was solved meanwhile."""
+        """Tick mistakes solved since the last visit."""
         self.app.want_palette("night")
         self._show()
 
     def tick(self, now_ms: int) -> None:
-        """Show what was found meanwhile."""
+        """Show new results."""
         if now_ms < self._look_ms or self.walk.work is None:
             return
         self._look_ms = now_ms + LOOK_MS
@@ -234,15 +233,15 @@ class MistakesScene(Scene):
 
     @property
     def waiting_ms(self) -> int | None:
-        """Until everything is found."""
+        """Return milliseconds until the next check, until the search is complete."""
         return None if self.walk.is_done else LOOK_MS
 
     def back(self) -> None:
-        """Go back to the page before."""
+        """Return to the previous page."""
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:
-        """Handle keys: Esc goes back, Enter opens the first that is not solved."""
+        """Handle keys: Esc goes back, Enter opens the first unsolved mistake."""
         if event.key == pygame.K_ESCAPE:
             self.back()
         elif event.key in ENTER and self.walk.mistakes_found:
@@ -258,7 +257,7 @@ class MistakesScene(Scene):
 
 
 class MistakeScene(PlayScene):
-    """One decision on the real board. Every order given is a try: it is weighed and not carried out."""
+    """One decision on the board. Every order given is a try: it is judged but not carried out."""
 
     title = tr_noop("Better orders")
     passes = False
@@ -272,14 +271,14 @@ class MistakeScene(PlayScene):
         self.rule_cards.quiet = True
 
     def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:
-        """Return only the side whose decision it was sits at this screen."""
+        """Return a table where only the side whose decision it was is played at this screen."""
         sides = {note.key: CAPTAIN for note in self.retry.session.scenario.sides}
         return Table(self.retry.session, {**sides, self.mistake.side: HUMAN})
 
     # ------------------------------------------------------------------ building and showing
 
     def below(self) -> ui.Widget | None:
-        """Return the card with the question, and after a try with the answer."""
+        """Return the card with the question, or after a try with the answer."""
         self.words = ui.RichText("", "mistake_words", min_height=2 * LINE)
         self.next_button = ui.Button(tr("Next ▶"), self.next, "mistake_next", style="primary", align="centre")
         self.next_button.label = tr("Next")
@@ -290,7 +289,7 @@ class MistakeScene(PlayScene):
         return ui.Panel(self.words, row, frame="cartouche", gap=6, pad=(22, 12), id="mistake_card")
 
     def build(self) -> ui.Widget:
-        """Return the play screen without taking back: nothing is carried out here."""
+        """Return the play screen without undo, because nothing is carried out here."""
         root = super().build()
         self.tray.alone()
         self._show_card()
@@ -315,7 +314,7 @@ class MistakeScene(PlayScene):
     # ------------------------------------------------------------------ trying
 
     def submit(self, command: Command) -> bool:
-        """Take an order as a try: it is weighed beside the window, and the game stays where it is."""
+        """Treat an order as a try: a thread judges it, and the position does not change."""
         reasons = self.retry.seat.check(command)
         if reasons:
             self.refuse(reasons)
@@ -329,7 +328,7 @@ class MistakeScene(PlayScene):
         return True
 
     def tick(self, now_ms: int) -> None:
-        """Show what was found meanwhile."""
+        """Show new results."""
         super().tick(now_ms)
         if self._weighing is None or not self._weighing.is_done:
             return
@@ -344,7 +343,7 @@ class MistakeScene(PlayScene):
 
     @property
     def waiting_ms(self) -> int | None:
-        """A verdict may be ready soon."""
+        """Return milliseconds until the next check for a verdict."""
         return LOOK_MS if self._weighing is not None else super().waiting_ms
 
     # ------------------------------------------------------------------ leaving
@@ -360,7 +359,7 @@ class MistakeScene(PlayScene):
         self.app.change(Pop())
 
     def play_on(self) -> None:
-        """Ask who plays on from this decision: a new game; the one that was played stays."""
+        """Ask who plays on from this decision in a new game; the original game does not change."""
         self.app.screens.replay(self.walk.session, self.mistake.number, ask=True)
 
     def open_menu(self) -> None:
@@ -368,7 +367,7 @@ class MistakeScene(PlayScene):
         self.leave()
 
     def _take_up(self) -> None:
-        """Take up the decision, without a clock."""
+        """Start the decision."""
 
     def on_close(self) -> None:
         """Leave the board."""

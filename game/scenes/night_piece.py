@@ -1,6 +1,6 @@
-"""The moving picture of the title: a night action off a dark coast, a function of the time alone.
+"""The animated picture of the title page: a night action off a dark coast, a pure function of the time.
 
-At time 0 it is a still picture: the moon up, a searchlight on, one ship burning. Nothing in it comes from a game.
+At time 0 it is a still picture: the moon up, a searchlight on, one ship burning. It shows no real game.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from game.boards.ship_profile import profile
 from game.ui import widgets as ui
 from rules.kernel.view import Hull
 
-HORIZON = 0.46  # of the height
+HORIZON = 0.46  # as fractions of the height
 HILLS = ((0.86, 0.17, 0.36, 5), (0.13, 0.12, 0.3, 2), (0.52, 0.1, 0.16, 9))
-SHADOW_TONE = (58, 66, 84)  # what is left of a ship's colours by night
-ROUND_MS = 9000  # after which the guns begin again
+SHADOW_TONE = (58, 66, 84)  # brightness of a ship's colours by night
+ROUND_MS = 9000  # the gunfire repeats after this time
 FLASH_MS, FLIGHT_MS = 130, 1500
 
 CRUISER = Hull(
@@ -37,7 +37,7 @@ BATTLESHIP = Hull(
 
 @dataclass(frozen=True)
 class NightShip:
-    """A ship of the picture: where she lies in shares of it, how long, which way she steers, whether she burns."""
+    """A ship of the picture: position and length as fractions of it, direction, and whether she burns."""
 
     hull: Hull
     x: float
@@ -54,13 +54,13 @@ SHIPS = (
     NightShip(BATTLESHIP, 0.22, 0.95, 0.4),
     NightShip(CRUISER, 0.49, 0.74, 0.2),
 )
-LAMP, LIT = 3, 2  # who shines on whom
-GUNS = ((3, 2, 600), (4, 1, 2300), (2, 3, 3900), (3, 2, 5600), (4, 2, 7300))  # who fires at whom, and when
+LAMP, LIT = 3, 2  # searchlights: which ship lights which
+GUNS = ((3, 2, 600), (4, 1, 2300), (2, 3, 3900), (3, 2, 5600), (4, 2, 7300))  # (gun, target, milliseconds)
 
 
 @lru_cache(maxsize=24)
 def _shape(hull: Hull, wide: int, left: bool) -> pygame.Surface:
-    """Return a ship of the night, without her strip of sea."""
+    """Return a darkened ship without her strip of sea."""
     made = profile(hull, (wide, max(12, wide * 2 // 7)), "", True).copy()
     made = made.subsurface((0, 0, made.get_width(), round(made.get_height() * 0.8)))
     made = pygame.transform.flip(made, left, False)
@@ -70,7 +70,7 @@ def _shape(hull: Hull, wide: int, left: bool) -> pygame.Surface:
 
 @lru_cache(maxsize=2)
 def _backdrop(size: tuple[int, int]) -> pygame.Surface:
-    """Return sky, moon's road and sea."""
+    """Return sky, sea and the moon's reflection."""
     wide, high = size
     low = round(high * HORIZON)
     made = pygame.Surface(size)
@@ -87,7 +87,7 @@ def _backdrop(size: tuple[int, int]) -> pygame.Surface:
 
 
 class NightPiece(ui.Widget):
-    """The picture as a widget behind a screen; `moment`: milliseconds it has moved."""
+    """The picture as a widget behind a screen; `moment`: its time in milliseconds."""
 
     kind = "backdrop"
 
@@ -122,7 +122,7 @@ class NightPiece(ui.Widget):
         return self.rect.x + self.rect.w * (ship.x + math.sin(drift) * 0.5), self.rect.y + self.rect.h * ship.y
 
     def _above(self, number: int, share: float = 0.055) -> tuple[float, float]:
-        """Return a point on a ship's upper works."""
+        """Return a point on a ship's superstructure."""
         x, y = self._at(SHIPS[number])
         return x, y - self.rect.w * SHIPS[number].long * share
 
@@ -148,7 +148,7 @@ class NightPiece(ui.Widget):
                 )
 
     def _gunfire(self, surface: pygame.Surface) -> None:
-        """Draw flashes, tracers on their way, and the columns they raise."""
+        """Draw muzzle flashes, flying tracers, and splashes."""
         now = self.moment % ROUND_MS
         for start, end, when in GUNS:
             late = now - when

@@ -1,4 +1,4 @@
-"""How every screen is made and put on top: the one module that knows them all, see game/screens.py."""
+"""Make and open every screen: the only module that imports them all, see game/screens.py."""
 
 from __future__ import annotations
 
@@ -48,17 +48,17 @@ from rules.kernel.scenario import Scenario
 from rules.kernel.session import Session
 from rules.players import Player
 
-WIDE = 900  # units of width from which there are two columns
-SHOWN = 6  # groups of each kind
+WIDE = 900  # two columns from this unscaled width
+SHOWN = 6  # most groups of each kind
 
 
 class ExplainedScene(Scene):
-    """Two columns: the words, and the rating with its insights."""
+    """The page *Luck and skill*: an explanation, and the player's rating with its details."""
 
     title = tr_noop("Luck and skill")
 
     def build(self) -> ui.Widget:
-        """Return all widgets again."""
+        """Return new widgets."""
         words = [
             ui.Panel(ui.RichText(ui.escape(chapter.text)), title=chapter.title, pad=(16, 10))
             for chapter in load_explanation()
@@ -118,7 +118,7 @@ class ExplainedScene(Scene):
         self.app.want_palette("night")
 
     def back(self) -> None:
-        """Go back to the page before."""
+        """Return to the previous page."""
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:
@@ -154,22 +154,22 @@ class AllScreens:
         self._push(SidesScene(self.app, entry))
 
     def two_computers(self, entry: Entry, options: Mapping[str, bool]) -> None:
-        """Open a battle between two computers; says what is missing where PyNaCl is not installed."""
+        """Open a battle between two computers; without PyNaCl, say what is missing."""
         if doors := self._doors():
             doors.open_setup(self.app, entry, options)
 
     def two_again(self, path: Path) -> None:
-        """Open a saved game between two computers: meet the other player again, or go on by file."""
+        """Open a saved game between two computers: reconnect, or continue by file."""
         if doors := self._doors():
             doors.open_saved_game(self.app, path)
 
     def turn_file(self, path: Path) -> None:
-        """Open a turn of a game by file that somebody sent."""
+        """Open a received turn of a game by file."""
         if doors := self._doors():
             doors.open_turn(self.app, path)
 
     def _doors(self) -> ModuleType | None:
-        """Return the pages of games between two computers; None where PyNaCl is not installed, and that is said."""
+        """Return the pages of games between two computers; without PyNaCl, say so and return None."""
         try:
             from game.network import doors
         except ImportError as error:
@@ -193,11 +193,11 @@ class AllScreens:
         self._push(RulebookScene(self.app, system, rule))
 
     def errata(self, system: str = "", rule: str = "") -> None:
-        """Open the errata desk."""
+        """Open the errata page."""
         self._push(ErrataScene(self.app, system, rule))
 
     def coverage(self, system: str = "") -> None:
-        """Open the page of the rules that have come up in games."""
+        """Open the page of rules used in the player's games."""
         self._push(CoverageScene(self.app, system))
 
     def course(self, system: str = "") -> None:
@@ -213,7 +213,7 @@ class AllScreens:
         open_lesson(self.app, lecture)
 
     def replay(self, session: Session, number: int = 1, *, ask: bool = False) -> None:
-        """Open a game looked back on."""
+        """Open the replay of a game."""
         scene = ReplayScene(self.app, session)
         scene.number = min(len(session.steps), max(1, number))
         self._push(scene)
@@ -221,11 +221,11 @@ class AllScreens:
             scene.ask_play_on()
 
     def report(self, session: Session, conceded: str = "") -> None:
-        """Open what came of a battle."""
+        """Open the report of a battle."""
         self._push(ReportScene(self.app, session, conceded))
 
     def open_file(self, path: Path) -> None:
-        """Open a file that somebody sent."""
+        """Open a file from somebody else."""
         open_file(self.app, path)
 
     def builder(self, system: str, scenario: Scenario | None = None) -> None:
@@ -237,11 +237,11 @@ class AllScreens:
         open_study(self.app, path)
 
     def new_study(self, session: Session, number: int = 1) -> None:
-        """Open a study of a game is begun."""
+        """Begin a study of a game."""
         new_study(self.app, session, number)
 
     def mistakes(self, session: Session, side: str = "") -> None:
-        """Open the decisions of a game that cost their side something."""
+        """Open the costly decisions of a side in a game."""
         self._push(MistakesScene(self.app, session, side))
 
     def mistake(self, session: Session, mistake: Mistake) -> None:
@@ -249,7 +249,7 @@ class AllScreens:
         self._push(MistakeScene(self.app, MistakeReview(session, mistake.side, [mistake]), mistake))
 
     def analysis(self, session: Session) -> None:
-        """Open what dice and orders did in a game; says why where it cannot be told."""
+        """Open the analysis of dice and orders in a game; say why if it is not possible."""
         try:
             if not session.over and eyes_allowed(session)[0]:
                 raise Unknown(tr("the game is not over, and the analysis would reveal what the enemy still hides"))
@@ -261,7 +261,7 @@ class AllScreens:
             )
 
     def open_luck_explained(self) -> None:
-        """Open what luck-adjusted means, and the player's rating."""
+        """Open the explanation of luck-adjusted results, with the player's rating."""
         self._push(ExplainedScene(self.app))
 
     def dockyard(self, system: str) -> None:

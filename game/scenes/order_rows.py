@@ -1,4 +1,4 @@
-"""A row of the list of orders: what it cost, both orders in figures, and ways to try, to watch and to read on."""
+"""A row of the list of orders: its cost, both orders in figures, and buttons to try, watch and read more."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from game.ui import widgets as ui
 from game.words import tr
 from rules.kernel.session import Session
 
-COST = 84  # units of width of the cost
+COST = 84  # unscaled width of the cost
 
 
 def order_row(app: App, session: Session, line: Line, finding: Finding | None, answer: bool = True) -> ui.Widget:
-    """Return one order: cost with its interval, words, figures, buttons. answer: whether the better order is told."""
+    """Return the row of one order: cost with interval, text, figures, buttons. answer: show the better order?"""
     suspicion, decision = line.suspicion, line.decision
     sure = decision is not None and decision.sure
     cost = ui.Label(
@@ -30,7 +30,7 @@ def order_row(app: App, session: Session, line: Line, finding: Finding | None, a
 
 
 def row_words(session: Session, line: Line, finding: Finding | None, answer: bool = True) -> str:
-    """Return what is said of an order, in markup."""
+    """Return the text about an order, as markup."""
     suspicion, decision = line.suspicion, line.decision
     head = tr("**Turn {turn}, {phase}**", turn=suspicion.turn, phase=ui.escape(suspicion.phase))
     if finding is None:
@@ -78,7 +78,7 @@ def _buttons(app: App, session: Session, line: Line, finding: Finding | None, an
 
 
 def lesson_about(system: str, rule: str) -> CourseLesson | None:
-    """Return the first lesson of a game that teaches a rule; None where there is none."""
+    """Return the first lesson of a game that teaches a rule; None if there is none."""
     course = open_courses([system]).of(system)
     return next((one for one in course if rule in set(lesson_rules(one.lesson))), None)
 

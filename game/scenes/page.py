@@ -1,4 +1,4 @@
-"""What the screens before a battle share: the bar at the top, tiles to choose from, charts as pictures, ships."""
+"""The common parts of screens before a battle: top bar, tiles, pictures of boards, ships."""
 
 from __future__ import annotations
 
@@ -32,16 +32,16 @@ def dots(difficulty: int) -> str:
     return "●" * full + "○" * (5 - full)
 
 
-NOTE_LINES = 4  # of a page's note, however narrow the window
+NOTE_LINES = 4  # least width of a page's note, however narrow the window
 
 
 def page_header(title: str, note: str, on_back: Callable[[], None], *right: ui.Widget) -> ui.Widget:
-    """Return the bar at the top of a screen: back, title, a note, and what else there is at the right."""
+    """Return the bar at the top of a screen: back, title, a note, and further widgets at the right."""
     said = ui.Label(
         note, "page_note", role="title_italic", size="large", colour="ink_faint", align="centre", stretch=1, width=10
     )
     said.lines = NOTE_LINES
-    said.tooltip = ui.escape(note)  # where there is no room for all of it
+    said.tooltip = ui.escape(note)  # if there is no room for everything
     called = ui.Label(title, "page_title", role="title", size="heading", align="centre")
     called.lines = NOTE_LINES
     return ui.Panel(
@@ -66,7 +66,7 @@ def page_header(title: str, note: str, on_back: Callable[[], None], *right: ui.W
 
 
 def menu_button(buttons: Sequence[ui.Button], style: str = "plain", size: str = "body") -> ui.Button:
-    """Return one button that opens a list of what others do, where there is no room for them."""
+    """Return one button that opens a list of several buttons for which there is no room."""
     more = ui.Button(tr("More …"), id="more", style=style, size=size, align="start" if style == "plain" else "centre")
 
     def ask() -> None:
@@ -82,13 +82,13 @@ def page_footer(*children: ui.Widget) -> ui.Widget:
 
 
 class Tile(ui.Pressable):
-    """A big button: a title in Garamond, a note at its right, words below. The chosen one of a list has a bar.
+    """A big button: a title in Garamond, a note at its right, text below. The selected one of a list has a bar.
 
-    `on_press()`; with `on_focus`, keyboard focus alone calls that, so that a list shows what the focus passes over.
+    `on_press()`; with `on_focus`, keyboard focus alone calls that, so that a page shows the focused tile.
     """
 
     kind = "tile"
-    focus_on_click = True  # the arrows go on from what was clicked
+    focus_on_click = True  # arrow keys continue from the clicked tile
 
     def __init__(
         self,
@@ -111,13 +111,13 @@ class Tile(ui.Pressable):
         self._block: tuple[object, richtext.Block] | None = None
 
     def set_chosen(self, chosen: bool) -> None:
-        """Set the bar of the chosen tile."""
+        """Show or hide the bar of the selected tile."""
         if chosen != self.chosen:
             self.chosen = chosen
             self.invalidate()
 
     def set_words(self, text: str, note: str) -> None:
-        """Set the words under the title and the note beside it."""
+        """Set the text under the title and the note beside it."""
         if (text, note) != (self.text, self.note):
             self.text, self.note, self._block = text, note, None
             self.invalidate()
@@ -170,7 +170,7 @@ class Tile(ui.Pressable):
         return line + words + self.px(18)
 
     def _titles(self, width: int) -> tuple[str, ...]:
-        """Return the lines of the title in a tile so wide."""
+        """Return the lines of the title in a tile of this width."""
         book = self.tree.book
         note = book.width(self.note, "bold_italic", self.size_px("body")) + self.px(12) if self.note else 0
         return book.lines(self.title, "title", self.size_px(self.size), max(1, self._inner(width) - note))
@@ -217,9 +217,8 @@ class Tile(ui.Pressable):
 def setup_picture(
     app: App, system: System, sheet: MapSheet | None, view: View, size: tuple[int, int], near: bool = False
 ) -> pygame.Surface:
-    """Return the board with the counters of a view, without ornaments, framed so that all counters are seen.
-
-    `near`: as near as goes, with small counters, so that smoke and other marks are seen around them.
+    """Return a picture of the board with the counters of a view, without ornaments, framed to show all counters.
+    `near`: as close as possible, with small counters, so that smoke and other marks around them are visible.
     """
     board = make_board(
         system.board, sheet, view.ground, app.palette, app.book, (0.6 if near else 0.85) * app.tree.scale
@@ -235,7 +234,7 @@ def setup_picture(
 
 
 class PaintedPicture(ui.Widget):
-    """A picture that is painted when it is first seen, at the size it then has."""
+    """A picture that is painted when first visible, at its current size."""
 
     kind = "picture"
 
@@ -266,7 +265,7 @@ def _portrait(hull: Hull, size: tuple[int, int]) -> pygame.Surface:
 
 
 class ShipTile(ui.Widget):
-    """One ship of an order of battle: from above, beside its fellows, with type and name."""
+    """One ship of an order of battle: seen from above, to the same scale as the others, with type and name."""
 
     kind = "ship"
 

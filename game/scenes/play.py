@@ -1,4 +1,4 @@
-"""The play screen: the board, what is asked, what can be done and why not, what happened, whose turn it is."""
+"""The play screen: the board, the prompt, possible and impossible orders, the log, and whose turn it is."""
 
 from __future__ import annotations
 
@@ -67,14 +67,14 @@ STOPS = ("cancel", "next_unit", "undo")  # keys that stop in a phase about to be
 
 
 class PlayScene(Scene):
-    """One table on the screen: it draws what the table holds and hands on what mouse and keys say.
+    """Shows one table on the screen and passes mouse and keys to it.
 
     `players`: side -> "human", the key of a computer player, or a player.
     """
 
     title = tr_noop("Play")
-    passes = True  # phases may go on by themselves
-    left_out: frozenset[str] = frozenset()  # entries of the game menu that this screen does not have
+    passes = True  # phases may be skipped automatically
+    left_out: frozenset[str] = frozenset()  # entries of the game menu that this screen leaves out
     board: Board
     screen: Screen
 
@@ -128,17 +128,17 @@ class PlayScene(Scene):
 
     @property
     def hand(self) -> OrderBuilder:
-        """The choice being made at the table."""
+        """Return the current selection at the table."""
         return self.table.hand
 
     @property
     def director(self) -> Director:
-        """Who acts and who looks."""
+        """Return the director: who acts and who is at the screen."""
         return self.table.director
 
     @property
     def my_turn(self) -> bool:
-        """Return whether who looks at the screen may give orders now."""
+        """Return whether the side at the screen may give orders now."""
         return self.table.my_turn
 
     @property
@@ -148,18 +148,18 @@ class PlayScene(Scene):
             return "scenes"
         return "skip" if self.passes and self.passing.skips else ""
 
-    # ------------------------------------------------------------------ what a screen of this kind may do otherwise
+    # ------------------------------------------------------------------ for subclasses
 
     def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:
         """Return the table this screen shows."""
         return Table(self.session, players)
 
     def below(self) -> ui.Widget | None:
-        """Return what stands between the board and the bar at the bottom."""
+        """Return the widget between the board and the bottom bar."""
         return None
 
     def first_cards(self, brief: bool) -> list[ui.Widget | None]:
-        """Return the cards at the head of the right column; `brief` where the place is wanted for a chosen counter."""
+        """Return the top cards of the right column; `brief`: leave room for a selected counter."""
         title, text = prompt_text(self.session, self.director)
         prompt = cards.prompt_card(self.hand.view, self.book, title, text, brief)
         return [prompt]
@@ -167,7 +167,7 @@ class PlayScene(Scene):
     # ------------------------------------------------------------------ building and showing
 
     def build(self) -> ui.Widget:
-        """Return all widgets again."""
+        """Return new widgets."""
         app = self.app
         app.want_palette(self.palette_name)
         if self.board.theme != app.palette or self.board.ui_scale != app.tree.scale:
@@ -203,7 +203,7 @@ class PlayScene(Scene):
         return self.screen.root
 
     def on_enter(self) -> None:
-        """Let links lead to rules. Where sides hide from each other, the first player sits down first."""
+        """Activate links to rules. If sides hide information, start with the handover to the first player."""
         self.app.tree.on_link = self.follow
         self.app.sound.play_in_battle()
         self.pane.stale()
@@ -225,7 +225,7 @@ class PlayScene(Scene):
         self.show_all()
 
     def on_leave(self) -> None:
-        """Release the links; another screen comes up."""
+        """Deactivate links; another screen comes to the top."""
         self.sea.rest()
         self.theatre.skip_all()
         self.moving.playback.skip()
@@ -233,13 +233,13 @@ class PlayScene(Scene):
         self.app.tree.on_link = None
 
     def on_close(self) -> None:
-        """Close the log when the game is left; everything is on disk."""
+        """Close the game's file when the game is left; everything is saved."""
         self.tutoring.stop()
         self.advising.stop()
         self.table.close()
 
     def show_all(self) -> None:
-        """Show everything on the screen, after the position or the viewing side has changed."""
+        """Update the whole screen after the position or the viewing side has changed."""
         self.table.show_selected()
         view = self.hand.view
         cartouche(self.board, view, self.session.scenario)
@@ -281,7 +281,7 @@ class PlayScene(Scene):
         self.show_overlay()
 
     def show_overlay(self) -> None:
-        """Show only what is lit."""
+        """Update only the highlights."""
         pointer, plans = self.pointer, tuple(self.table.plans.ways(self.hand).values())
         self.pane.set_overlay(highlight_overlay(self.hand, pointer.sight, pointer.preview, pointer.seen, plans))
 
@@ -291,14 +291,14 @@ class PlayScene(Scene):
     # ------------------------------------------------------------------ giving orders
 
     def submit(self, command: Command) -> bool:
-        """Give an order, when the tutor has nothing against it. False when it is refused; every reason is reported."""
+        """Give an order, unless the blunder warning holds it. Return false if it is refused; every reason is shown."""
         if self.theatre.running:
             self.tell(tr("You can give orders after the scenes. *Space* shows the next one, *Shift+Space* skips all."))
             return False
         return (self.passes and self.tutoring.holds(command)) or self.carry_out(command)
 
     def carry_out(self, command: Command, by_itself: bool = False) -> bool:
-        """Give an order; `by_itself`: nobody gave it, its phase is skipped. Return False when it is refused."""
+        """Give an order; `by_itself`: automatic, its phase is skipped. Return false if it is refused."""
         try:
             came = self.table.submit(command, by_itself)
         except DiceWanted as need:
@@ -312,13 +312,13 @@ class PlayScene(Scene):
         return True
 
     def _throw(self, need: DiceWanted, again: Callable[[], object], give_up: Callable[[], None] | None) -> None:
-        """Real dice: ask for the roll that is wanted; an order may be taken back before its first roll is reported."""
+        """Ask for a roll of real dice; an order may be undone before its first result is entered."""
         dice = self.session.dice
         assert isinstance(dice, TableDice)
         ask_for_dice(self.app, self.book, dice, need.wanted, again, None if dice.entered_faces else give_up)
 
     def show(self, came: ActionResult) -> None:
-        """Show what has happened at the table."""
+        """Show the results of an action at the table."""
         if came.turned:
             self.tray.rolls.clear()
         self.pointer.forget()
@@ -331,7 +331,7 @@ class PlayScene(Scene):
         self.rule_cards.bit(came.events)
 
     def _stage_scenes(self, events: Sequence[Event]) -> tuple[Event, ...]:
-        """Queue what has happened as scenes, with no scenes wanted or none of it; the events that are no scene."""
+        """Queue events as scenes, unless scenes are off; return the remaining events."""
         scenes = self.table.take_scenes() if self.passes else []
         if not self.theatre.hold_ms:
             return tuple(events)
@@ -340,20 +340,20 @@ class PlayScene(Scene):
         return tuple(event for event in events if id(event) not in staged)
 
     def scene_shown(self, scene: EventScene) -> None:
-        """Begin a scene: its dice in the bar, its words for who listens, no orders meanwhile."""
+        """Begin a scene: show its dice in the bar, announce it, and block orders meanwhile."""
         self.tray.show_rolls(scene.rolls, self.now, self.app.settings.motion == "full")
         self.table.feed.update(self.screen.log, self.theatre.next_event)
         self.announcer.scene(scene.words)
         self.show_choice()
 
     def scenes_over(self) -> None:
-        """Show the position as it is and take orders again; all scenes are over."""
+        """Show the current position and accept orders again; all scenes are over."""
         self.show_all()
 
     def skip(self) -> bool:
-        """Drop the animation and let the dice lie. False when nothing moved."""
+        """Drop the animation and stop the dice. Return false if nothing moved."""
         if self.theatre.running:
-            return True  # only its own keys and buttons skip a scene: a press meant for an order must not
+            return True  # only its own keys and buttons skip a scene, not a press meant for an order
         if not self.moving.running and not self.tray.tumbling:
             return False
         self.tray.stop()
@@ -361,12 +361,12 @@ class PlayScene(Scene):
         return True
 
     def refuse(self, reasons: tuple[Illegal, ...]) -> None:
-        """Tell every reason beside the pointer."""
+        """Show every reason beside the pointer."""
         self.tell(why_words(self.book, reasons), reasons[0].rule)
         self.rule_cards.show_refusal(reasons)
 
     def tell(self, markup: str, rule: str = "") -> None:
-        """Say why something cannot be done, beside the pointer when it is on the board."""
+        """Show why something is impossible, beside the pointer if it is on the board."""
         self.pointer.hint = Hint(markup, True, rule)
         pos = self.pane.pointer
         inside = self.pane.canvas.rect.collidepoint(pos)
@@ -374,12 +374,12 @@ class PlayScene(Scene):
         self.app.tree.show_tip(anchor, markup, pos if inside else None, tone="bad")
 
     def give(self) -> None:
-        """Give what is armed."""
+        """Give the selected order."""
         if self.hand.armed_command is not None:
             self.submit(self.hand.armed_command)
 
     def give_all(self) -> None:
-        """Give what is armed to every unit of its division that can do the same."""
+        """Give the selected order to every unit of its division that can do the same."""
         if self.theatre.running or self.hand.armed_command is None or not self.my_turn:
             return
         if not self.table.joint_orders():
@@ -404,7 +404,7 @@ class PlayScene(Scene):
         return None
 
     def _give_or_ask(self, command: Command) -> None:
-        """Give what ends something; ask first where something would be lost."""
+        """Give an order that ends a phase or turn; ask first if actions would be lost."""
         left = self.passing.stopping.questions(self.hand, command)
         if left and self.app.settings.confirm_end and not self.hand.view.page:
             menus.confirm_dialog(self.app, end_words(self.hand), left, lambda: self.submit(command))
@@ -413,16 +413,16 @@ class PlayScene(Scene):
 
     @property
     def meaning(self) -> object:
-        """Each order and each change of the main button."""
+        """Return a value that changes with each order and each change of the main button."""
         return (len(self.session.steps), self.tray.end.text, self.theatre.running)
 
     def undo(self) -> None:
-        """Take the last order back."""
+        """Undo the last order."""
         self.theatre.stop()
         self._tell_result(self.table.undo())
 
     def redo(self) -> None:
-        """Give it once more."""
+        """Redo the last undone order."""
         self.theatre.stop()
         self._tell_result(self.table.redo())
 
@@ -446,7 +446,7 @@ class PlayScene(Scene):
         self.director.open_by_consent = True
 
     def _sit_down(self, side: str) -> None:
-        """Let another side look at the screen from now on."""
+        """Give the screen to another side."""
         self.table.sit_down(side)
         self.tray.rolls.clear()
         self.pointer.forget()
@@ -467,7 +467,7 @@ class PlayScene(Scene):
         menus.outcome_dialog(self.app, self.hand.view, self.book, lambda: self.app.screens.report(self.session), more)
 
     def _own_acts(self) -> dict[str, Callable[[], object]]:
-        """Return what the screen itself does for an action of the keyboard; looked up when it is pressed."""
+        """Return the screen's own keyboard actions; looked up at each key press."""
         return {
             "undo": lambda: self.undo(),
             "redo": lambda: self.redo(),
@@ -484,7 +484,7 @@ class PlayScene(Scene):
         }
 
     def before_click(self, pos: ui.Pos) -> bool:
-        """Give the armed order by a second click on the spot that armed it, whatever is drawn there now."""
+        """Give the selected order at a second click on the same spot, whatever is drawn there now."""
         if self.theatre.running:
             return False
         if self.app.tree.top.hit(pos) is self.pane.canvas:
@@ -508,7 +508,7 @@ class PlayScene(Scene):
             return True
         action, self._held_key = self.keys.action_of(event), getattr(event, "layout_key", event.key)
         moved = self.skip()
-        walks = self.pane.cursor is not None or self.app.reader.active  # who listens walks; the chart follows by itself
+        walks = self.pane.cursor is not None or self.app.reader.active  # else arrows pan the chart
         if walks and action in ("up", "down", "left", "right"):
             action = f"cursor_{action}"
         if action in STOPS and self.passing.holding:
@@ -526,11 +526,11 @@ class PlayScene(Scene):
         self.pane.stale()
 
     def ping(self, place: Place) -> None:
-        """Point at a place. Where the other player sits elsewhere, the screen also tells him."""
+        """Point at a place; in a game between two computers the other player sees it too."""
         self.show_ping(place, "")
 
     def show_ping(self, place: Place, name: str) -> None:
-        """Show that somebody points at a place: the other player, by name, or nobody but oneself."""
+        """Show that the other player (by name) or this player (without a name) points at a place."""
         self.pane.ping(place, name, self.now)
         if name:
             self.tell(tr("{name} points at the board.", name=name))
@@ -548,7 +548,7 @@ class PlayScene(Scene):
         menus.rule_dialog(self.app, self.system.key, self.book, rule)
 
     def _leaves_board(self, event: pygame.Event) -> bool:
-        """Return whether Tab goes on to the panels: no counter can act, or keys alone have come past the last one."""
+        """Return whether Tab moves on to the panels: no counter can act, or Tab has passed the last one."""
         able = self.hand.able_counters()
         last = able[0 if event.mod & pygame.KMOD_SHIFT else -1] if able else ""
         return not able or (self.app.tree.focus_visible and self.hand.piece == last)
@@ -610,12 +610,14 @@ class PlayScene(Scene):
 
     @property
     def animating(self) -> bool:
-        """Frames are wanted while something moves."""
+        """Return whether something moves and needs frames."""
         return self.moving.running or self.theatre.animating or self.tray.tumbling or self.board.hide_counters
 
     @property
     def waiting_ms(self) -> int | None:
-        """Return the milliseconds to the next frame: few while a computer thinks or a tip may appear; None: wait."""
+        """Return milliseconds until the next frame: few while a computer thinks or a tooltip may appear; None: wait for
+        input.
+        """
         busy = self.director.computer_to_act and not self.director.paused
         thinking = busy or self.tutoring.waiting or self.advising.waiting
         if self.line.wanted or thinking or (self.passes and self.passing.due):

@@ -1,4 +1,4 @@
-"""Files that take a few seconds to make: report, film and paper, with a bar that fills and Escape to stop."""
+"""Make files that take a few seconds (report, film, print and play) with a progress bar; Escape stops."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved
 from rules.players import HUMAN
 
-LOOK_MS = 60  # between two looks at the window while something is made
+LOOK_MS = 60  # between checks of the window while a file is made
 PAPERS = (("A4", "a4"), ("Letter", "letter"))
 
 
 def make_report(app: App, session: Session, side: str, notes: Notes | None = None) -> None:
-    """Write the battle report of a game as a side may have it, with this player's notes, or others."""
+    """Write the battle report of a game as a side may see it, with this player's notes, or the given ones."""
     noted = notes if notes is not None else notes_on(app, session)
     players = {key: "" if kind == HUMAN else player_type(kind)[0] for key, kind in session.players.items()}
 
@@ -41,7 +41,7 @@ def make_report(app: App, session: Session, side: str, notes: Notes | None = Non
 
 
 def make_film(app: App, session: Session, side: str) -> None:
-    """Write the film of a game as a side may have it."""
+    """Write the film of a game as a side may see it."""
 
     def build_film(progress: Progress) -> bytes:
         return film_bytes(session, eyes_of(session, side), ".webp", app.book, progress)
@@ -50,7 +50,7 @@ def make_film(app: App, session: Session, side: str) -> None:
 
 
 def print_dialog(app: App, session: Session) -> None:
-    """Ask for the paper, and write the battle's counters, cards, charts and map for a real table."""
+    """Ask for the paper size, and write the battle's counters, cards, charts and map for a real table."""
     words = ui.RichText(
         tr(
             "Set-up sheets, counters, cards, templates, map and charts in one PDF. Print it at 100 % for the "
@@ -71,18 +71,18 @@ def print_dialog(app: App, session: Session) -> None:
 
 
 def eyes_of(session: Session, side: str) -> str:
-    """Return whose view a game is exported with: the whole view when allowed, else the asking side's."""
+    """Return the viewer for an export: the referee if allowed, otherwise the asking side."""
     allowed = eyes_allowed(session)
     return "" if "" in allowed else side if side in allowed else allowed[0]
 
 
 def notes_on(app: App, session: Session) -> Notes:
-    """Return what the player wrote about this battle."""
+    """Return the player's notes about this battle."""
     return notes_of("\n\n".join(app.settings.notes.get(f"{session.system.key}/{session.scenario.key}", ())))
 
 
 def _make(app: App, session: Session, kind: str, made: Callable[[Progress], bytes]) -> None:
-    """Make a file with a bar on the screen, put it where shared things go, and say where; or say why not."""
+    """Make a file with a progress bar, save it in the folder for shared files and show its path; or say why not."""
     bar = ui.ProgressBar(0.0, "making_bar", colour="gold", width=380)
     words = ui.Label(tr("Press Escape to stop."), "making_words", colour="ink_soft")
     modal = dialog(
@@ -106,7 +106,7 @@ WORDS = {"report": tr_noop("battle report"), "film": tr_noop("film"), "print": t
 
 
 class ProgressWatcher:
-    """Show how far something has come and hears Escape; nothing else of the window goes on meanwhile."""
+    """Shows progress and listens for Escape; nothing else in the window runs meanwhile."""
 
     def __init__(self, app: App, bar: ui.ProgressBar) -> None:
         self.app, self.bar = app, bar

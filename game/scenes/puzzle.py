@@ -1,4 +1,4 @@
-"""A puzzle on the screen: the board of a lesson, one question, and an answer that counts."""
+"""A puzzle on the screen: a lesson's board, one question, and an answer that counts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.kernel.system import format_command
 
 
 class PuzzleScene(LessonScene):
-    """One puzzle. The first order given of those asked for counts; *Show me* before it is a wrong answer."""
+    """One puzzle. The first order among the possible answers counts; *Show me* before that is a wrong answer."""
 
     title = tr_noop("Puzzle")
     on_texts = (tr_noop("Next puzzle ▶"), tr_noop("Done"))
@@ -34,14 +34,14 @@ class PuzzleScene(LessonScene):
             self.following = lecture_of(self.next_task)
 
     def submit(self, command: Command) -> bool:
-        """Give an order; of those the puzzle weighs, it is an answer."""
+        """Give an order; if it is one of the puzzle's options, it is the answer."""
         asked = self.guide.task is not None and format_command(command) in self.task.chances
         if asked:
             self._on_answer(format_command(command) in best_orders(self.task.chances) and not self.shown_how)
         return super().submit(command)
 
     def show_me(self) -> None:
-        """Show the answer, which counts as no answer."""
+        """Show the solution, which counts as a wrong answer."""
         if self.guide.task is not None and not self.shown_how:
             self._on_answer(False)
         super().show_me()
@@ -74,11 +74,11 @@ class PuzzleScene(LessonScene):
         """Do nothing: the result is already stored."""
 
     def remember(self) -> None:
-        """Do nothing: a puzzle begins from the start each time."""
+        """Do nothing: a puzzle always starts at its beginning."""
 
 
 def following(app: App, task: Task) -> Task | None:
-    """Return the next puzzle of the same theme that is not solved and still holds; None after the last."""
+    """Return the next unsolved, still correct puzzle of the same theme; None after the last."""
     record = load_puzzling(app.folders.settings)
     shelf = [one for one in available_puzzles(open_tasks([task.system])[0], record) if one.path == task.path]
     place = next((number for number, one in enumerate(shelf) if one.name == task.name), 0)

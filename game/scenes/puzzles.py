@@ -1,4 +1,6 @@
-"""The puzzles: the games at the left, the themes of one of them at the right, the day's puzzle, one's own rating."""
+"""The page of puzzles: games at the left, the themes of one at the right, the puzzle of the day, the player's
+rating.
+"""
 
 from __future__ import annotations
 
@@ -17,11 +19,11 @@ from game.teach.puzzles import Task, available_puzzles, daily, open_tasks
 from game.ui import widgets as ui
 from game.words import tr, tr_noop, trn
 
-TWO_ABREAST = 1080  # units of width from which themes stand in two columns
+TWO_ABREAST = 1080  # themes are in two columns from this unscaled width
 
 
 class PuzzlesScene(AllGamesPage):
-    """Choose a puzzle. `system`: the game whose themes are shown first; empty = the first with puzzles."""
+    """Choose a puzzle. `system`: the game shown first; empty: the first with puzzles."""
 
     title = tr_noop("Puzzles")
 
@@ -32,7 +34,7 @@ class PuzzlesScene(AllGamesPage):
         self.system = system or next(iter(asked), next(iter(app.systems)))
 
     def _open(self) -> None:
-        """Show the puzzles, and how they were answered."""
+        """Load the puzzles and the player's answers."""
         tasks, self.problems = open_tasks(self.app.systems, own=self.app.folders.own)
         self.record: PuzzleRecord = load_puzzling(self.app.folders.settings)
         self.tasks = available_puzzles(tasks, self.record)
@@ -43,7 +45,7 @@ class PuzzlesScene(AllGamesPage):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Return all widgets again; what was solved meanwhile is ticked."""
+        """Return new widgets with the current progress."""
         self._open()
         wide = self.app.tree.size[0] / self.app.tree.scale
         left = self._games_list(min(360.0, max(230.0, wide * 0.26)) if wide >= TIGHT else wide * 0.36)
@@ -121,14 +123,14 @@ class PuzzlesScene(AllGamesPage):
         )
         return Tile(shelf.theme, text, partial(self.start, tasks), f"theme_{stem}", note=note, size="large")
 
-    # ------------------------------------------------------------------ doing
+    # ------------------------------------------------------------------ actions
 
     def start(self, tasks: list[Task]) -> None:
-        """Open the first puzzle of a theme that is not solved, or the first once more."""
+        """Open the first unsolved puzzle of a theme, or its first one again."""
         open_puzzle(self.app, next((task for task in tasks if not self.record.is_solved(task.name)), tasks[0]))
 
     def open_todays_puzzle(self) -> None:
-        """Open the puzzle of the day, of whichever game."""
+        """Open the puzzle of the day, from any game."""
         task = daily(self.tasks, date.today())
         if task is not None:
             open_puzzle(self.app, task)
@@ -141,7 +143,7 @@ class PuzzlesScene(AllGamesPage):
             self.app.tree.focus(self.app.tree.find(f"theme_{stem}"))
 
     def key(self, event: pygame.Event) -> bool:
-        """Handle keys: Esc goes back, D takes the day's puzzle, the arrows take hold of the games."""
+        """Handle keys: Esc goes back, D opens the puzzle of the day, arrow keys move to the games."""
         if event.key == pygame.K_ESCAPE:
             self.back()
         elif event.key == pygame.K_d:

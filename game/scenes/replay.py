@@ -1,4 +1,4 @@
-"""The replay: a whole game by steps, phases and turns, seen as either side, and played on from there."""
+"""The replay: a whole game by steps, phases and turns, seen by either side; play can continue from any point."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ from rules.players import HUMAN, PLAYERS
 
 SPEEDS = ((tr_noop("slow"), 1800), (tr_noop("normal"), 900), (tr_noop("fast"), 300), (tr_noop("very fast"), 60))
 PAN = 90
-NARROW = 1000  # unscaled units of width under which words are left out
-ROOMY = 520  # unscaled units of height under which story and log scroll together
-LOW = 395  # unscaled units of height under which the log is left out
+NARROW = 1000  # below this unscaled width, button texts are shortened
+ROOMY = 520  # below this unscaled height, story and log scroll together
+LOW = 395  # below this unscaled height, the log is left out
 
 
 class ReplayScene(Scene):
-    """Looks at `session` without changing it. `number` steps have been carried out in what is shown."""
+    """Shows `session` without changing it. `number`: steps carried out in the position shown."""
 
     title = tr_noop("Replay")
     slider: ui.Slider
@@ -83,7 +83,7 @@ class ReplayScene(Scene):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Return all widgets again."""
+        """Return new widgets."""
         app = self.app
         if self.board.theme is not app.palette or self.board.ui_scale != app.tree.scale:
             self.board.ui_scale = app.tree.scale
@@ -191,7 +191,7 @@ class ReplayScene(Scene):
         return ui.Panel(scrub, buttons, frame="bar", gap=5, pad=(16, 8), id="replay_controls")
 
     def _more(self) -> list[ui.Widget]:
-        """Return what else can be done with the game."""
+        """Return further buttons: study and analysis."""
         study = ui.Button(tr("Study"), self.study_it, "study_it", size="small", align="centre")
         study.tooltip = tr("Notes, arrows and alternative lines, in a separate file")
         if "" not in self.allowed:
@@ -201,11 +201,11 @@ class ReplayScene(Scene):
         return [analysis, study]
 
     def analyse(self) -> None:
-        """Open the analysis of dice and orders in the game."""
+        """Open the game's analysis."""
         self.app.screens.analysis(self.session)
 
     def study_it(self) -> None:
-        """Begin a study here."""
+        """Begin a study at this step."""
         self.app.screens.new_study(self.session, self.number)
 
     def _eyes_name(self, eyes: str) -> str:
@@ -223,7 +223,7 @@ class ReplayScene(Scene):
         return rows_of(len(lines), -1, lambda number: lines[number])
 
     def on_enter(self) -> None:
-        """Use the battle's palette; links lead to rules."""
+        """Use the battle's palette; activate links to rules."""
         self.app.want_palette(self.palette_name)
         self.app.tree.on_link = self.follow
         self.app.tree.focus(self.pane.canvas)
@@ -231,7 +231,7 @@ class ReplayScene(Scene):
         self.pane.stale()
 
     def on_leave(self) -> None:
-        """Stop the replay; another screen comes up."""
+        """Stop the replay; another screen comes to the top."""
         self.sea.rest()
         self.playing = False
         self.moving.skip()
@@ -240,7 +240,7 @@ class ReplayScene(Scene):
     # ------------------------------------------------------------------ showing
 
     def _show(self) -> None:
-        """Show everything that depends on the step of the game."""
+        """Update everything that depends on the step."""
         session, number = self.session, self.number
         view = view_at(session, number, self.eyes)
         scenario = session.scenario
@@ -276,7 +276,7 @@ class ReplayScene(Scene):
         self._logged = self.number
 
     def go(self, number: int) -> None:
-        """Show the game after so many steps."""
+        """Show the game after `number` steps."""
         self.moving.skip()
         self.number = min(self.past.last, max(1, number))
         self._show()
@@ -309,7 +309,7 @@ class ReplayScene(Scene):
         self.moving.start(events, places.get, motion, self.now, guns.get)
 
     def see_as(self, eyes: str) -> None:
-        """Look with the eyes of a side, or the referee's (""); only those that are allowed."""
+        """Show the view of a side, or the referee's (""), if allowed."""
         if eyes not in self.allowed:
             return
         self.eyes = eyes
@@ -325,7 +325,7 @@ class ReplayScene(Scene):
     # ------------------------------------------------------------------ playing
 
     def play(self) -> None:
-        """Play, or stop; at the end it begins again."""
+        """Play or stop; at the end, start again from the beginning."""
         self.playing = not self.playing
         if self.playing and self.number >= self.past.last:
             self.go(1)
@@ -336,7 +336,7 @@ class ReplayScene(Scene):
         self.play_button.set_text(tr("Stop") if self.playing else tr("Play"))
 
     def next_speed(self) -> None:
-        """Choose the next of the speeds."""
+        """Choose the next speed."""
         self.speed = (self.speed + 1) % len(SPEEDS)
         self.speed_button.set_text(self._speed_words())
 
@@ -345,7 +345,7 @@ class ReplayScene(Scene):
         return tr("Speed: {speed}", speed=words) if units(self.app)[0] >= NARROW else words
 
     def tick(self, now_ms: int) -> None:
-        """Play on when it is time; motion goes on."""
+        """Play the next step when it is due; advance the motion."""
         self.now = now_ms
         self.moving.tick(now_ms)
         self.sea.tick(now_ms, self.app.touched_ms, self.app.settings.motion, self.moving.running)
@@ -355,12 +355,12 @@ class ReplayScene(Scene):
 
     @property
     def animating(self) -> bool:
-        """Frames are wanted while something moves."""
+        """Return whether something moves and needs frames."""
         return self.moving.running
 
     @property
     def waiting_ms(self) -> int | None:
-        """The next step of the play."""
+        """Return milliseconds until the next step."""
         return max(1, self.next_ms - self.now) if self.playing else self.sea.waiting_ms
 
     # ------------------------------------------------------------------ playing on
@@ -406,7 +406,7 @@ class ReplayScene(Scene):
         )
 
     def play_on(self, players: dict[str, str], *, new_dice: bool = True) -> Session:
-        """Return a new game that begins here, in a new file, on the board at once. Returns it."""
+        """Start a new game from here in a new file, open its board, and return it."""
         return start.play_on(self.app, self.session, self.number, players, new_dice=new_dice)
 
     # ------------------------------------------------------------------ keys, leaving
@@ -418,11 +418,11 @@ class ReplayScene(Scene):
             menus.rule_dialog(self.app, self.session.system.key, self.session.system.rulebook, name)
 
     def back(self) -> None:
-        """Go back to the page before."""
+        """Return to the previous page."""
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:
-        """Return steps, phases, turns, play, eyes; arrows and signs move the chart."""
+        """Handle keys: step, phase, turn, play, point of view; arrow keys and +/- move the chart."""
         past, number, mods = self.past, self.number, event.mod
         far = past.turn if mods & pygame.KMOD_CTRL else past.phase if mods & pygame.KMOD_SHIFT else None
         pans = {pygame.K_LEFT: (PAN, 0), pygame.K_RIGHT: (-PAN, 0), pygame.K_UP: (0, PAN), pygame.K_DOWN: (0, -PAN)}

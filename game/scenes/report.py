@@ -1,4 +1,4 @@
-"""After the battle: the result and why, points line by line, losses, turning points, luck and shooting."""
+"""The report after a battle: result and reason, points line by line, losses, turning points, luck and gunnery."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ from rules.kernel.seat import is_visible_to
 from rules.kernel.session import Session
 from rules.kernel.view import Score
 
-FIGURES = 62  # units a column of points is wide
-WIDE = 860  # unscaled units of width from which there are two columns
-ORDER = (  # words of the games' views begin so
+FIGURES = 62  # unscaled width of a column of points
+WIDE = 860  # two columns from this unscaled width
+ORDER = (  # texts of the games' views begin like this
     *FATES,
     "withdrawing",
     "out of action",
@@ -62,12 +62,12 @@ TONES = {
 
 
 def minus(number: int) -> str:
-    """Return a number with its sign, with a true minus."""
+    """Return a number with its sign and a typographic minus."""
     return f"{number:+,d}".replace("-", "−")
 
 
 def when_words(point: TurningPoint) -> str:
-    """Return when something happened: the turn, in a campaign after its round."""
+    """Return the time of an event: the turn, in a campaign with the round."""
     return (
         tr("round {chapter}, {turn}", chapter=point.chapter, turn=point.turn)
         if point.chapter
@@ -76,12 +76,12 @@ def when_words(point: TurningPoint) -> str:
 
 
 class ReportScene(Scene):
-    """The after-action report of one game; before its end, what the player may know so far."""
+    """The after-action report of one game; before its end, only what the player may know."""
 
     title = tr_noop("Report")
 
     def __init__(self, app: App, session: Session, conceded: str = "") -> None:
-        """`conceded`: the side that has given the battle up before its end."""
+        """`conceded`: the side that conceded the battle."""
         super().__init__(app)
         self.conceded = conceded if session.state.outcome is None else ""
         self.session = session
@@ -100,14 +100,14 @@ class ReportScene(Scene):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Return the page: two columns where there is room."""
+        """Return the page: two columns if there is room."""
         left: list[ui.Widget] = [self._result(), self._chart(), self._turning()]
         left += [self._tracks()] if not self.view.chapter else []
         right: list[ui.Widget] = [self._ledger(), self._losses(), self._luck()]
         wide = units(self.app)[0] >= WIDE
         self.tune = TuneLabel(self.app)
         shown = [panel for panel in self.view.page if panel.kind in ("grid", "table")]
-        rounds = laid_out(self.view, shown, self.book, wide)  # of a campaign: its rounds and both fleets
+        rounds = laid_out(self.view, shown, self.book, wide)  # in a campaign: its rounds and both fleets
         if shown:
             rounds.insert(0, left.pop(0))
             right.pop(1)
@@ -138,22 +138,22 @@ class ReportScene(Scene):
         return page(tr("Report"), note if units(self.app)[0] >= WIDE else "", scroll, self.back, buttons, id="report")
 
     def on_enter(self) -> None:
-        """Let links lead to the rulebook; play a tune, the first time."""
+        """Activate links to rules; play a tune the first time."""
         self.app.tree.on_link = self.follow
         if not self._played:
             self._played = True
             self.app.sound.play_music(FAREWELL if self._lost_alone() else "")
 
     def tick(self, now_ms: int) -> None:
-        """Show which tune is played."""
+        """Show the title of the tune."""
         self.tune.look()
 
     def on_leave(self) -> None:
-        """Release the links."""
+        """Deactivate links."""
         self.app.tree.on_link = None
 
     def _lost_alone(self) -> bool:
-        """Return whether one player sat at the table, against the computer, and lost."""
+        """Return whether a single player played against the computer and lost."""
         players = [side for side, player in self.session.players.items() if player == "human"]
         outcome = self.view.outcome
         return len(players) == 1 and outcome is not None and outcome.winner not in ("", *players)
@@ -320,27 +320,27 @@ class ReportScene(Scene):
         self.app.screens.rulebook(self.session.system.key, rule)
 
     def mistakes(self) -> None:
-        """Open the decisions that cost something, to be tried again."""
+        """Open the costly decisions, to be tried again."""
         self.app.screens.mistakes(self.session)
 
     def as_page(self) -> None:
-        """Save the report as a file that can be read anywhere."""
+        """Save the report as a web page."""
         make_report(self.app, self.session, self.eyes)
 
     def replay(self, number: int) -> None:
-        """Open the battle once more, from just before a step."""
+        """Open the replay of the battle just before a step."""
         self.app.screens.replay(self.session, number - 1)
 
     def play_on(self, number: int) -> None:
-        """Open the board just before a step, and the question who plays on from there."""
+        """Open the replay just before a step, and ask who plays on from there."""
         self.app.screens.replay(self.session, number - 1, ask=True)
 
     def analysis(self) -> None:
-        """Open what the dice did in the battle, and what the orders."""
+        """Open the analysis of dice and orders."""
         self.app.screens.analysis(self.session)
 
     def back(self) -> None:
-        """Go back to the page before."""
+        """Return to the previous page."""
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:

@@ -1,4 +1,4 @@
-"""The rulebook: search in one game or in all, chapters, every rule with its source, its doubts and its charts."""
+"""The rulebook: search in one or all games, chapters, every rule with its source, ambiguities and charts."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved
 
-WIDE = 1140  # unscaled units of width from which chapters have a column of their own
-AROUND_TERMS = 190  # unscaled units of height that the dialog of terms needs for all but its list
-LOW = 520  # unscaled units of height under which the list gets what room there is
+WIDE = 1140  # chapters have their own column from this unscaled width
+AROUND_TERMS = 190  # unscaled height of the dialog of terms without its list
+LOW = 520  # below this unscaled height, the list gets the remaining room
 EVERY = tr_noop("Every game")
 
 
 def found_rules(book: Rulebook, words: str, chapter: str = "") -> tuple[Rule, ...]:
-    """Return rules in rulebook order that hold every word in id, title, summary, question or one of their doubts."""
+    """Return rules, in rulebook order, that contain every word in id, title, summary, question or an ambiguity."""
     wanted = words.lower().split()
     texts = _texts(book)
     return tuple(
@@ -45,7 +45,7 @@ def found_rules(book: Rulebook, words: str, chapter: str = "") -> tuple[Rule, ..
 
 @cache
 def _texts(book: Rulebook) -> dict[str, str]:
-    """Return what a rule can be found by, in small letters, by its id."""
+    """Return the searchable text of each rule in lower case, by rule id."""
     doubts: dict[str, list[str]] = {}
     for doubt in book.ambiguities:
         readings = " ".join(reading.text for reading in doubt.readings)
@@ -59,27 +59,26 @@ def _texts(book: Rulebook) -> dict[str, str]:
 
 
 class RulebookScene(ListBesideSheet):
-    """The rulebooks, opened at one system's and at a rule when one is cited."""
+    """The rulebooks, opened at a system and, if one is cited, at a rule."""
 
     title = tr_noop("Rulebook")
     field: ui.TextInput
-    chapters: ui.ListBox | ui.DropDown  # the one now chosen is marked in it
+    chapters: ui.ListBox | ui.DropDown  # the current rule is marked in the list
 
     def __init__(self, app: App, system: str, cited: str = "") -> None:
-        """`cited`: id of a rule, or a reference of game/hud/citation_highlight.py that lights a row of its chart.
-
-        `system` is its key. A rule that does not exist opens the book at its beginning. Of a battle that is being
-        fought below this page the options in force are shown, else what is delivered, to be switched for reading.
+        """`cited`: id of a rule, or a reference of game/hud/citation_highlight.py that highlights a row of its chart.
+        `system`: key of its game. An unknown rule opens the book at its beginning. If a battle is in progress below
+        this page, its options are shown; otherwise the defaults, which can be switched for reading.
         """
         super().__init__(app)
         rule_id, said = split_reference(cited)
         self.showings = open_showings(app.systems)
-        self.every = False  # all games are listed, not one
+        self.every = False  # the list shows all games
         self.query = ""
         self.chapter = ""
         self.options: dict[str, dict[str, bool]] = {}
         self.shown: tuple[Rule, ...] = ()
-        self.trail: list[tuple[str, str]] = []  # (system, rule) read before, for going back
+        self.trail: list[tuple[str, str]] = []  # history of (system, rule), for going back
         self.looked: set[str] = set()
         self._turn_to(system)
         self.chosen = rule_id if rule_id in self.book else next(iter(self.book.rules), "")
@@ -91,14 +90,14 @@ class RulebookScene(ListBesideSheet):
 
     @property
     def battle(self) -> Session | None:
-        """The battle of this game that is being fought under this page."""
+        """Return this game's battle in progress below this page, if any."""
         fought = (getattr(scene, "session", None) for scene in reversed(self.app.scenes))
         of_game = (s for s in fought if isinstance(s, Session) and s.system.key == self.system.key)
         return next(of_game, None)
 
     @property
     def in_force(self) -> dict[str, bool]:
-        """The options of the game shown: those of the battle, or as they have been switched here."""
+        """Return the options of the game shown: those of the battle, or as switched here."""
         delivered = {key: option.default for key, option in self.book.options.items()}
         battle = self.battle
         return delivered | (battle.options if battle is not None else self.options.get(self.system.key, {}))
@@ -106,7 +105,7 @@ class RulebookScene(ListBesideSheet):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Return chapters, the list, the rule."""
+        """Return the page: chapters, list, rule."""
         width, _ = units(self.app)
         wide = width >= WIDE
         self.field = ui.TextInput(
@@ -161,7 +160,7 @@ class RulebookScene(ListBesideSheet):
         return top
 
     def _tools(self, low: bool) -> ui.Widget:
-        """Return what else shows rules; behind one button where there is little room."""
+        """Return buttons of related pages; behind one button if there is little room."""
         doing = (
             (tr("Quick reference"), "quick_reference", self.quick_reference),
             (tr("Errata"), "errata_desk", self.errata),
@@ -172,9 +171,7 @@ class RulebookScene(ListBesideSheet):
         return menu_button(made, size="small") if low else ui.Flow(*made, gap=6)
 
     def _chapters(self) -> tuple[Sequence[str], int]:
-        """Return what stands in the list of chapters, which is that of the games where all are listed, and the one
-        chosen.
-        """
+        """Return the entries of the list of chapters (or games, if all are listed) and the index of the current one."""
         if self.every:
             return [tr("All games"), *(system.title for system in self.app.systems.values())], 0
         names = [tr("All chapters"), *(chapter.title for chapter in self.book.chapters)]
@@ -182,11 +179,11 @@ class RulebookScene(ListBesideSheet):
         return names, keys.index(self.chapter)
 
     def on_enter(self) -> None:
-        """Let links lead to rules, show the chosen one, and take typing at once."""
+        """Activate links, show the current rule, and give the search field the focus."""
         self._begin_at(self.field)
 
     def on_leave(self) -> None:
-        """Release the links; what was looked up is kept."""
+        """Deactivate links; save which rules were looked up."""
         super().on_leave()
         self.app.meet("looked", self.looked)
 
@@ -218,7 +215,7 @@ class RulebookScene(ListBesideSheet):
         self._mark()
 
     def _mark(self) -> None:
-        """Mark the chosen rule in the list when it is there."""
+        """Mark the current rule in the list, if it is there."""
         row = next((number for number, rule in enumerate(self.shown) if rule.id == self.chosen), -1)
         self.list.choose(row)
 
@@ -234,14 +231,14 @@ class RulebookScene(ListBesideSheet):
             self._open(self.shown[0].id)
 
     def _to_list(self, words: str) -> None:
-        """Enter in the search field: the arrows go through what was found."""
+        """Handle Enter in the search field: move the focus to the list of results."""
         self.app.tree.focus(self.list)
 
     def _game_chosen(self, index: int) -> None:
         self.open_book(list(self.app.systems)[index - 1] if index else "")
 
     def open_book(self, system: str) -> None:
-        """List the rules of another game; "" lists those of every game. What is searched for stays."""
+        """List the rules of another game; "" lists those of all games. The search text stays."""
         self.every, self.chapter = not system, ""
         if system and system != self.system.key:
             self._turn_to(system)
@@ -257,7 +254,7 @@ class RulebookScene(ListBesideSheet):
             self.open_chapter(["", *(chapter.key for chapter in self.book.chapters)][index])
 
     def open_chapter(self, key: str) -> None:
-        """List only one chapter of what was searched for; "" lists all."""
+        """List only results of one chapter; "" lists all."""
         self.chapter = key
         if not self.every:
             self._show_chapter(self._chapters()[1])
@@ -265,7 +262,7 @@ class RulebookScene(ListBesideSheet):
         self._show_first()
 
     def _show_chapter(self, row: int) -> None:
-        """Mark the chapter in the list of chapters."""
+        """Mark the current chapter in the list of chapters."""
         chapters = self.chapters
         if isinstance(chapters, ui.ListBox):
             chapters.row = row
@@ -277,11 +274,11 @@ class RulebookScene(ListBesideSheet):
         self._open(self.shown[row].id)
 
     def _system_of(self, rule_id: str) -> str:
-        """Return the game a rule belongs to; empty when none has it."""
+        """Return the game a rule belongs to; empty if none."""
         return next((key for key, system in self.app.systems.items() if rule_id in system.rulebook), "")
 
     def open_rule(self, cited: str) -> None:
-        """Show one rule, wherever it stands; what is listed widens when it is not among it."""
+        """Show one rule; widen the list if the rule is not in it."""
         rule_id, said = split_reference(cited)
         system = self._system_of(rule_id)
         if not system:
@@ -309,7 +306,7 @@ class RulebookScene(ListBesideSheet):
             self.open_rule(name)
 
     def step_back(self) -> None:
-        """Go back to the rule a link was followed from."""
+        """Return to the rule from which a link was followed."""
         if self.trail:
             self.open_rule(self.trail.pop()[1])
 
@@ -343,7 +340,7 @@ class RulebookScene(ListBesideSheet):
             self.looked.add(self.chosen)
 
     def link_rules(self, text: str) -> str:
-        """Return plain words as markup in which every id of a rule is a link."""
+        """Return plain text as markup in which every rule id is a link."""
         return link_rule_ids(self.system, text, self.chosen)
 
     def _parts(self, rule: Rule) -> Iterator[ui.Widget]:
@@ -362,17 +359,17 @@ class RulebookScene(ListBesideSheet):
         return rule_parts(reader, rule)
 
     def switch(self, option: str, on: bool) -> None:
-        """Read the book as if an option were otherwise; battles are not touched."""
+        """Switch an option for reading; battles are not affected."""
         self.options.setdefault(self.system.key, {})[option] = on
         offset = self.detail.offset
         self._show()
         self.app.tree.ensure_layout()
         self.detail.scroll_to(offset)
 
-    # ------------------------------------------------------------------ what else shows rules
+    # ------------------------------------------------------------------ related pages
 
     def show_lesson(self, lecture: CourseLesson) -> None:
-        """Show a lesson that shows the rule."""
+        """Open a lesson that shows the rule."""
         self.app.screens.lesson(lecture)
 
     def show_exhibit(self, case: ExhibitEntry) -> None:
@@ -380,11 +377,11 @@ class RulebookScene(ListBesideSheet):
         self.app.screens.errata(case.system, next(iter(case.exhibit.amends)))
 
     def errata(self) -> None:
-        """Open the errata desk, at the rule shown where it is about it."""
+        """Open the errata page, at the current rule if it has an exhibit."""
         self.app.screens.errata(self.system.key, self.chosen)
 
     def coverage(self) -> None:
-        """Show which rules of this game have come up in games."""
+        """Open the page of rules used in the player's games."""
         self.app.screens.coverage(self.system.key)
 
     def terms(self) -> None:
@@ -395,7 +392,9 @@ class RulebookScene(ListBesideSheet):
         dialog(self.app, tr("Terms"), body, ((tr("Close"), "terms_close", None),), "terms", 640)
 
     def quick_reference(self) -> None:
-        """Write the sheet of this game under the options in force into the player's folder, and say where."""
+        """Write this game's quick-reference sheet, with the current options, into the player's folder and show its
+        path.
+        """
         close = ((tr("Close"), "sheet_close", None),)
         try:
             paths = write_sheet(self.app.folders.saves / SHARED, self.system, self.in_force, self.app.book)

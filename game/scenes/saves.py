@@ -1,4 +1,4 @@
-"""Saved games: what is in the folder, how far each got, and going on, watching or putting one away."""
+"""Saved games: the list of files, the progress of each, and buttons to resume, watch, analyse, rename or delete."""
 
 from __future__ import annotations
 
@@ -35,47 +35,47 @@ from rules.kernel.storage import NotSaved, reason
 from rules.kernel.view import View
 from rules.players import HUMAN
 
-DELETED = "deleted"  # the folder that games are put away in
-LITTLE = 640  # in windows narrower than this, in unscaled units, the buttons scroll with the words
+DELETED = "deleted"  # the folder for deleted games
+LITTLE = 640  # below this unscaled width, the buttons scroll with the text
 PICTURE = 215  # unscaled height of the board's picture
-LOOKED_AT = 6  # the newest games among which the title page looks for an unfinished one
+LOOKED_AT = 6  # the title page looks for an unfinished game among this many of the newest
 
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """One row of the list, read from the file's first line only. `problem`: why it cannot be opened."""
+    """One row of the list, from the file's first line only. `problem`: why it cannot be opened."""
 
     path: Path
     title: str
     system: str
-    date: str  # of the battle
+    date: str  # date of the battle
     started: str
     players: tuple[tuple[str, str], ...]
-    changed: float  # seconds since 1970
-    stamp: tuple[int, int]  # time in nanoseconds and size in bytes: another when the file changes
+    changed: float  # time of the last change, in seconds since 1970
+    stamp: tuple[int, int]  # time in nanoseconds and size in bytes: changes with the file
     problem: str = ""
-    trust: str = ""  # of a game between two computers: "live" or "file"
+    trust: str = ""  # for a game between two computers: "live" or "file"
 
     @property
     def kind(self) -> str:
-        """What marks a game between two computers in the list."""
+        """Return the text that marks a game between two computers in the list."""
         return {"": "", "file": tr("by file")}.get(self.trust, tr("two computers"))
 
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far a saved game got. `note`: what is wrong with it, or how it ended."""
+    """The progress of a saved game. `note`: what is wrong with it, or how it ended."""
 
     turn: int = 0
     turns: int = 0
     over: bool = False
     note: str = ""
     whole: bool = True
-    board: tuple[View, MapSheet | None] | None = field(default=None, compare=False)  # as its player sees it now
+    board: tuple[View, MapSheet | None] | None = field(default=None, compare=False)  # the view of its player
 
     @property
     def short_text(self) -> str:
-        """In a few words."""
+        """Return the progress in a few words."""
         if not self.turns:
             return tr("cannot be replayed")
         if self.over:
@@ -90,9 +90,8 @@ class Progress:
 
 
 def saved_games(folder: Path) -> list[SavedGame]:
-    """Return every file in the folder, last played first, the readable ones before the others.
-
-    The program's own list says which was played last, not the clock; what is not in it comes after, by the clock.
+    """Return every file in the folder, last played first, readable ones before others. The order comes from the
+    program's own list, not the clock; files not in it follow, by time.
     """
     order, names = recency_ranks(folder), names_given(folder)
     found = [
@@ -129,13 +128,13 @@ def _row(peek: Peek, given: str = "") -> SavedGame:
 
 
 def _text(holder: object, field: str) -> str:
-    """Return a field of plain data from a file, when it is a text."""
+    """Return a text field of plain data from a file; empty if it is not text."""
     value = holder.get(field) if isinstance(holder, dict) else None
     return value if isinstance(value, str) else ""
 
 
 def _players(players: object, scenario: object) -> tuple[tuple[str, str], ...]:
-    """Return (side's name, who plays it) as far as the header tells."""
+    """Return (side's name, its player), as far as the header says."""
     if not isinstance(players, Mapping):
         return ()
     sides = scenario.get("sides") if isinstance(scenario, dict) else None
@@ -146,7 +145,7 @@ def _players(players: object, scenario: object) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=128)
 def progress(path: Path, _stamp: tuple[int, int], shelves: Shelves = SHIPPED) -> Progress:
-    """Return how far a game got, by replaying it; nothing is written. Never raises for what is in the file."""
+    """Return a game's progress by replaying it; nothing is written. Never raises, whatever the file contains."""
     try:
         session = load_session(path, SYSTEMS, shelves.sheet, write=False)
     except (SaveError, LogbookError) as error:
@@ -160,13 +159,13 @@ def progress(path: Path, _stamp: tuple[int, int], shelves: Shelves = SHIPPED) ->
 
 
 def _eyes(session: Session) -> str | None:
-    """Return who may look at the picture of a game: its one player, of a finished game everybody; None for nobody."""
+    """Return the viewer for a game's picture: its only player, or everybody after its end; None for nobody."""
     people = [side for side, kind in session.players.items() if kind == HUMAN]
     return "" if session.over else people[0] if len(people) == 1 else None
 
 
 def last_unfinished(app: App) -> tuple[SavedGame, Progress] | None:
-    """Return the newest game that can be gone on with."""
+    """Return the newest game that can be resumed."""
     rows = [row for row in saved_games(app.folders.saves) if not row.problem]
     for row in rows[:LOOKED_AT]:
         far = progress(row.path, row.stamp, app.shelves)
@@ -176,7 +175,7 @@ def last_unfinished(app: App) -> tuple[SavedGame, Progress] | None:
 
 
 def time_text(changed: float) -> str:
-    """Return a time as one says it: today at 21:04, yesterday at 9:30, or the date."""
+    """Return a time in everyday form: today at 21:04, yesterday at 9:30, or the date."""
     then = datetime.fromtimestamp(changed)
     days = (datetime.now().date() - then.date()).days
     day = {0: "today", 1: "yesterday"}.get(days, long_date(f"{then:%Y-%m-%d}"))
@@ -184,9 +183,8 @@ def time_text(changed: float) -> str:
 
 
 def put_away(path: Path) -> Path:
-    """Move a game into the folder `deleted` beside it; nothing is ever overwritten. Returns where it is now.
-
-    Raises OSError, and LogbookBusy when another window of the game keeps its record in it.
+    """Move a game into the folder `deleted` beside it without overwriting anything; return its new path. Raises
+    OSError, and LogbookBusy if the game is open in another window.
     """
     if path.is_file():
         try:
@@ -194,7 +192,7 @@ def put_away(path: Path) -> Path:
         except LogbookBusy:
             raise
         except LogbookError:
-            pass  # damaged or foreign files can be put away as they are
+            pass  # damaged or foreign files can be moved as they are
     folder = path.parent / DELETED
     folder.mkdir(exist_ok=True)
     number, place = 1, folder / path.name
@@ -206,7 +204,7 @@ def put_away(path: Path) -> Path:
 
 
 class SavesScene(Scene):
-    """The list of saved games and what is known about the chosen one."""
+    """The list of saved games and the details of the selected one."""
 
     title = tr_noop("Saved games")
 
@@ -219,7 +217,7 @@ class SavesScene(Scene):
         self._pictures: dict[object, pygame.Surface] = {}
 
     def build(self) -> ui.Widget:
-        """List at the left, the chosen game at the right."""
+        """Return the page: the list at the left, the selected game at the right."""
         app = self.app
         self.rows = saved_games(app.folders.saves)
         self._known = {}
@@ -286,7 +284,7 @@ class SavesScene(Scene):
         )
 
     def find(self, text: str) -> None:
-        """Show only the games in which all these words occur: name, game, battle's date, players."""
+        """Show only games that contain all these words in name, game, battle's date or players."""
         wanted = text.casefold().split()
         for row, tile in zip(self.rows, self.tiles, strict=True):
             game = SYSTEMS[row.system].title if row.system in SYSTEMS else ""
@@ -297,7 +295,7 @@ class SavesScene(Scene):
         self.none.set_visible(not any(tile.visible for tile in self.tiles))
 
     def choose(self, number: int, pressed: bool = False) -> None:
-        """Show a game; pressed again, go on with it."""
+        """Show a game; a second press resumes it."""
         if number == self.chosen:
             if pressed:
                 self.resume()
@@ -371,7 +369,7 @@ class SavesScene(Scene):
         return self._pictures[key]
 
     def ask_name(self) -> None:
-        """Ask for another name of the chosen game."""
+        """Ask for a new name of the selected game."""
         row = self.rows[self.chosen]
         self.name = ui.TextInput(row.title, "rename_field", limit=LONGEST, on_submit=lambda _: None)
         buttons = ((tr("Cancel"), "rename_no", None), (tr("Rename"), "rename_yes", self.rename))
@@ -379,7 +377,7 @@ class SavesScene(Scene):
         self.app.tree.focus(self.name)
 
     def rename(self) -> None:
-        """Give the chosen game the name that was typed; an empty one gives its own title back."""
+        """Give the selected game the typed name; an empty one restores its title."""
         try:
             give_name(self.rows[self.chosen].path, self.name.text)
         except (OSError, NotSaved) as error:
@@ -389,7 +387,7 @@ class SavesScene(Scene):
         self.on_enter()
 
     def tick(self, now_ms: int) -> None:
-        """Find how far one more game of the list got, so that the list is there at once."""
+        """Determine the progress of one more game, so that the list itself appears at once."""
         for row in self.rows:
             if row.problem or row.path in self._known:
                 continue
@@ -398,13 +396,13 @@ class SavesScene(Scene):
 
     @property
     def waiting_ms(self) -> int | None:
-        """Until every row has been looked at."""
+        """Return milliseconds until the next row is examined; None after the last."""
         return 10 if any(not row.problem and row.path not in self._known for row in self.rows) else None
 
-    # ------------------------------------------------------------------ doing
+    # ------------------------------------------------------------------ actions
 
     def resume(self) -> None:
-        """Go on with the chosen game, or say why not."""
+        """Resume the selected game, or say why not."""
         row = self.rows[self.chosen]
         if row.problem:
             show_message(self.app, tr("This game cannot be opened"), ui.escape(row.problem), "save_error")
@@ -421,13 +419,13 @@ class SavesScene(Scene):
             watch(self.app, row.path)
 
     def analyse(self) -> None:
-        """Open what dice and orders did in the chosen game."""
+        """Open the analysis of the selected game."""
         row = self.rows[self.chosen]
         if not row.problem:
             analyse(self.app, row.path)
 
     def ask_delete(self) -> None:
-        """Ask before putting a game away."""
+        """Ask before deleting a game."""
         row = self.rows[self.chosen]
         where = self.app.folders.saves / DELETED
         words = tr(
@@ -440,7 +438,7 @@ class SavesScene(Scene):
         self.app.tree.focus(next(widget for widget in modal.walk() if widget.id == "delete_no"))
 
     def delete(self) -> None:
-        """Put the chosen game away."""
+        """Delete the selected game."""
         row = self.rows[self.chosen]
         try:
             put_away(row.path)
@@ -462,7 +460,7 @@ class SavesScene(Scene):
             self.app.tree.focus(self.tiles[self.chosen])
 
     def key(self, event: pygame.Event) -> bool:
-        """Handle keys: Esc, Enter, W, A and Delete; the arrows take hold of the list."""
+        """Handle keys: Esc, Enter, W, A and Delete; arrow keys move to the list."""
         if event.key == pygame.K_ESCAPE:
             self.back()
         elif event.key in (pygame.K_UP, pygame.K_DOWN) and self.tiles:

@@ -27,11 +27,11 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.view import Piece, View
 
-BEGINNINGS = 8  # beginnings compared: a condition that differs among them is decided by dice
-CAMPAIGN = 300  # minutes from which a battle is a campaign
-BETWEEN = 28  # units between the two orders of battle
-ROOMY = 1000  # units of width from which the conditions stand beside the picture too
-SIDE_BY_SIDE = 640  # units of width from which the picture has the briefing at its side
+BEGINNINGS = 8  # number of starts compared: a condition that differs between them is decided by dice
+CAMPAIGN = 300  # a battle of at least this many minutes is a campaign
+BETWEEN = 28  # unscaled gap between the two orders of battle
+ROOMY = 1000  # the conditions are also beside the picture from this unscaled width
+SIDE_BY_SIDE = 640  # the briefing is beside the picture from this unscaled width
 
 
 def is_campaign(entry: Entry) -> bool:
@@ -40,7 +40,7 @@ def is_campaign(entry: Entry) -> bool:
 
 
 def campaign_second(entries: Sequence[Entry]) -> list[Entry]:
-    """Return the first battle, then a campaign, which nobody would look for at the end of the list, then all others."""
+    """Return the first battle, then campaigns (easily overlooked at the end of the list), then all others."""
     first, rest = list(entries[:1]), list(entries[1:])
     return [*first, *filter(is_campaign, rest), *(entry for entry in rest if not is_campaign(entry))]
 
@@ -61,14 +61,14 @@ class ScenariosScene(OneGamePage):
         )
         self.chosen = next((number for number, entry in enumerate(self.entries) if entry.key == key), 0)
         self.tiles: list[Tile] = []
-        self._proven = 0  # battles of the list that have been tried so far
+        self._proven = 0  # battles of the list checked so far
         self._views: dict[str, View] = {}
         self._pictures: dict[object, pygame.Surface] = {}
 
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Return the list at the left, the chosen battle at the right."""
+        """Return the page: the list at the left, the selected battle at the right."""
         wide = self.app.tree.size[0] / self.app.tree.scale
         listed = min(430.0, max(250.0, wide * 0.28)) if wide >= TIGHT else wide * 0.36
         self.room = wide - listed - 20 * 2 - 18 - 2 * 24 - 14
@@ -99,7 +99,7 @@ class ScenariosScene(OneGamePage):
         return ui.Dock(centre, top=top, bottom=page_footer(self.hint, self.go), id="battles_page")
 
     def _with_headings(self) -> list[ui.Widget]:
-        """Return the tiles, those of the player's own under a heading, and then what cannot be read."""
+        """Return the tiles: shipped battles, the player's own under a heading, then unreadable files."""
         shipped = sum(not entry.own for entry in self.entries)
         listed: list[ui.Widget] = list(self.tiles)
         if self.problems:
@@ -139,7 +139,7 @@ class ScenariosScene(OneGamePage):
         return Tile(entry.title, words, press, f"battle_{entry.key}", chosen=chosen, size="large", on_focus=focus)
 
     def choose(self, number: int, pressed: bool = False) -> None:
-        """Show a battle; pressed again, go on to its sides."""
+        """Show a battle; a second press continues to its sides."""
         if number == self.chosen:
             if pressed:
                 self.go.press()
@@ -167,7 +167,7 @@ class ScenariosScene(OneGamePage):
         self._show_entry(entry)
 
     def tick(self, now_ms: int) -> None:
-        """Check whether one more battle of the list can be played, so that the list is there at once."""
+        """Check whether one more battle is playable, so that the list itself appears at once."""
         super().tick(now_ms)
         if self._proven < len(self.entries):
             entry, tile = self.entries[self._proven], self.tiles[self._proven]
@@ -177,7 +177,7 @@ class ScenariosScene(OneGamePage):
 
     @property
     def waiting_ms(self) -> int | None:
-        """Until every battle has been tried."""
+        """Return milliseconds until the next battle is checked; None after the last."""
         return 10 if self._proven < len(self.entries) else super().waiting_ms
 
     def _show_broken(self, name: str, problems: list[str]) -> None:
@@ -286,7 +286,7 @@ class ScenariosScene(OneGamePage):
     # ------------------------------------------------------------------ the picture
 
     def _view(self, entry: Entry) -> View:
-        """Return the set-up as the referee sees it, without what the first dice of a game decide."""
+        """Return the set-up as the referee sees it, without anything decided by the first dice of a game."""
         if entry.key not in self._views:
             sheet = self.app.shelves.sheet(entry.system, entry.scenario.map)
             games = [Session(self.system, entry.scenario, sheet, seed=seed) for seed in range(BEGINNINGS)]
@@ -305,10 +305,10 @@ class ScenariosScene(OneGamePage):
             self._pictures[key] = setup_picture(self.app, self.system, sheet, self._view(entry), size)
         return self._pictures[key]
 
-    # ------------------------------------------------------------------ doing
+    # ------------------------------------------------------------------ actions
 
     def choose_sides(self) -> None:
-        """Go on to who plays what."""
+        """Continue to the choice of players."""
         self.app.screens.sides(self.entries[self.chosen])
 
     def rulebook(self) -> None:
@@ -316,7 +316,7 @@ class ScenariosScene(OneGamePage):
         self.app.screens.rulebook(self.system.key)
 
     def _build(self) -> list[ui.Widget]:
-        """Return the way into the battle builder."""
+        """Return the button for the battle builder."""
         if self.system.editor_schema is None:
             return []
         tip = tr("Make your own battles on the board and test them with computer games")
@@ -330,21 +330,21 @@ class ScenariosScene(OneGamePage):
         ]
 
     def build_one(self) -> None:
-        """Open the builder with the battle that was being drawn, or a new one."""
+        """Open the builder with the last draft, or a new battle."""
         self.app.screens.builder(self.system.key)
 
     def change_copy(self) -> None:
-        """Open the chosen battle in the builder: what is saved there is a copy."""
+        """Open a copy of the selected battle in the builder."""
         self.app.screens.builder(self.system.key, self.entries[self.chosen].scenario)
 
     def print_it(self) -> None:
-        """Print the chosen battle on paper."""
+        """Open the dialog that prints the selected battle."""
         entry = self.entries[self.chosen]
         sheet = self.app.shelves.sheet(entry.system, entry.scenario.map)
         print_dialog(self.app, Session(self.system, entry.scenario, sheet))
 
     def _yard(self) -> list[ui.Widget]:
-        """Return the way into the dockyard, for games that have one."""
+        """Return the button for the dockyard, for games that have one."""
         if self.system.blueprint is None:
             return []
         tip = tr("Design, check and price your own ships")
@@ -355,14 +355,14 @@ class ScenariosScene(OneGamePage):
         self.app.screens.dockyard(self.system.key)
 
     def on_enter(self) -> None:
-        """Give the focus to the chosen battle; links open rules."""
+        """Give the focus to the selected battle; activate links to rules."""
         super().on_enter()
         if self.tiles:
-            self.app.tree.ensure_layout()  # so that the list knows where it is, and shows it
+            self.app.tree.ensure_layout()  # lay out first, so that the list can scroll to it
             self.app.tree.focus(self.tiles[self.chosen])
 
     def key(self, event: pygame.Event) -> bool:
-        """Handle keys: Esc goes back; Enter goes on; Page keys turn the page at the right."""
+        """Handle keys: Esc goes back; Enter continues; Page keys scroll the page at the right."""
         if event.key == pygame.K_ESCAPE:
             self.back()
             return True
@@ -380,7 +380,7 @@ def _file_with_slashes(problem: Problem) -> str:
 
 
 def _by_file(problems: list[Problem]) -> list[tuple[str, list[Problem]]]:
-    """Return the mistakes of each file, with the file's name."""
+    """Return each file's name and mistakes."""
     found: dict[str, list[Problem]] = {}
     for problem in problems:
         found.setdefault(_file_with_slashes(problem).rpartition("/")[2], []).append(problem)

@@ -1,4 +1,4 @@
-"""Settings: size, colours, motion, sound, keys. Every change is in force and on disk at once."""
+"""Settings: size, colours, motion, sound, keys. Every change applies and is saved at once."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ SOUNDS = {
     "music": (tr_noop("Music"), ""),
     "battle": (tr_noop("Music in battle"), ""),
 }
-WIDE = 860  # unscaled units of width from which the page has two columns
-NARROW = 600  # below these, a field stands under its label and not beside it
+WIDE = 860  # two columns from this unscaled width
+NARROW = 600  # below these widths, a field is under its label, not beside it
 
 
 class SettingsScene(Scene):
-    """What a player chooses for this computer."""
+    """The player's settings on this computer."""
 
     title = tr_noop("Settings")
     table: ui.Table
@@ -54,16 +54,16 @@ class SettingsScene(Scene):
         super().__init__(app)
         self.scale_wanted = app.settings.ui_scale
         self.not_saved = ""
-        self.volume_changed = ""  # the class whose slider is still held
+        self.volume_changed = ""  # the sound class whose slider is being dragged
         self.chosen = 0
 
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Return the page: one column, or two where there is room."""
+        """Return the page: one column, or two if there is room."""
         wide = units(self.app)[0] >= WIDE
         left = ui.Column(self._looks(), self._reading(), gap=12)
-        right = ui.Column(self._sounds(), self._keys(wide), gap=12)  # every volume in view without scrolling
+        right = ui.Column(self._sounds(), self._keys(wide), gap=12)  # so that every volume is visible without scrolling
         if wide:
             left.width = min(520, units(self.app)[0] * 0.42)
             right.stretch = 1
@@ -75,14 +75,14 @@ class SettingsScene(Scene):
         return page(tr("Settings"), note, self.scroll, self.back, (self._note(),), id="settings")
 
     def _note(self) -> ui.RichText:
-        """Return where the settings are kept, or why they are not."""
+        """Return where the settings are saved, or why they are not."""
         where = self.app.folders.settings
         words = f"{{bad:{ui.escape(self.not_saved)}}}" if self.not_saved else tr("*saved*")
         tip = ui.escape(self.not_saved or tr("Saved in {folder}", folder=where))
         return ui.RichText(words, "saved", lines=1, align="centre", tooltip=tip, stretch=2 if self.not_saved else 0)
 
     def _line(self, label: ui.Label, field: ui.Widget) -> ui.Widget:
-        """Return a label and its field: beside each other, or below where words need the room."""
+        """Return a label and its field: side by side, or one below the other if there is no room."""
         if units(self.app)[0] >= NARROW:
             return ui.form_row(label, field)
         field.label = field.label or label.spoken_text()
@@ -92,7 +92,7 @@ class SettingsScene(Scene):
         settings = self.app.settings
         self.scale = ui.Slider(
             round(self.scale_wanted * 100), 75, 250, "ui_scale", step=5, unit=" %", on_change=self._on_scale
-        )  # applied when it is let go, so that it does not run away under the pointer
+        )  # applied on release, so that the slider does not move away from the pointer
         names = [name for name, _ in PALETTES]
         now = names.index(settings.palette) if settings.palette in names else 0
         motions = [name for name, _ in MOTIONS]
@@ -162,7 +162,7 @@ class SettingsScene(Scene):
         return ui.Panel(*rows, title=tr("Sound"), gap=7)
 
     def _reading(self) -> ui.Panel:
-        """Return screen readers and a voice of our own, and how they stand."""
+        """Return the panel for screen readers and our own voice, with their state."""
         settings = self.app.settings
         modes = [name for name, _ in READERS]
         self.reading = ui.Label("", "reader_state", role="italic", size="small", colour="ink_soft")
@@ -231,7 +231,7 @@ class SettingsScene(Scene):
         note.relayout()
 
     def _apply(self) -> None:
-        """Apply a setting at once and rebuild the page where it was."""
+        """Apply a setting and rebuild the page at the same scroll position."""
         tree = self.app.tree
         focused, visible = (tree.focused.id if tree.focused is not None else ""), tree.focus_visible
         offset = self.scroll.offset
@@ -323,14 +323,14 @@ class SettingsScene(Scene):
 
     @property
     def action(self) -> str:
-        """The action of the chosen line."""
+        """Return the action of the selected row."""
         return list(ACTIONS)[max(0, self.chosen)]
 
     def _choose(self, row: int) -> None:
         self.chosen = row
 
     def ask_key(self, add: bool) -> None:
-        """Show a dialog that waits for the new key and says why one cannot be taken."""
+        """Show a dialog that waits for the new key and says why a key cannot be used."""
         action, tree = self.action, self.app.tree
         words = ACTIONS[action][1]
         refusal = ui.RichText(" ", "key_refusal", colour="bad")
@@ -351,7 +351,7 @@ class SettingsScene(Scene):
         tree.focus(catcher)
 
     def give_key(self, action: str, key: str, *, add: bool = False) -> str:
-        """Give a key to an action and keep it. Returns why not; empty when it is done."""
+        """Assign a key to an action and save it. Return why not; empty on success."""
         reason = why_not(self.app.settings.keys, action, key)
         if reason:
             return reason
@@ -359,14 +359,14 @@ class SettingsScene(Scene):
         return ""
 
     def key_default(self) -> None:
-        """Reset the chosen action to its default key, or say why it cannot."""
+        """Reset the selected action to its default key, or say why that is impossible."""
         try:
             self._use(without_override(self.app.settings.keys, self.action))
         except ValueError as error:
             self.app.tree.show_tip(self.app.tree.find("key_default").rect, ui.escape(str(error)), tone="bad")
 
     def all_default(self) -> None:
-        """Set every key as delivered."""
+        """Reset every key to its default."""
         self._use({})
 
     def _use(self, keys: dict[str, str]) -> None:
@@ -380,11 +380,11 @@ class SettingsScene(Scene):
     # ------------------------------------------------------------------ leaving and time
 
     def back(self) -> None:
-        """Go back to the page before, with everything applied."""
+        """Return to the previous page with everything applied."""
         self.app.change(Pop())
 
     def on_leave(self) -> None:
-        """Save and apply the settings; the app rebuilds what is under this page."""
+        """Save and apply the settings; the app rebuilds the page below."""
         self.app.settings.ui_scale = self.scale_wanted
         self.app.tree.set_palette(self.app.palette)
         self.app.tree.set_scale(self.scale_wanted)
@@ -398,7 +398,7 @@ class SettingsScene(Scene):
         return False
 
     def tick(self, now_ms: int) -> None:
-        """Apply the size and keep a volume when the slider is let go; full screen may be changed by its key."""
+        """Apply the size and save a volume when the slider is released; follow full screen toggled by key."""
         settings = self.app.settings
         self.full.set(settings.fullscreen)
         self.reading.set_text(self._reading_words())

@@ -1,4 +1,4 @@
-"""Dialogs to share a position as picture, script or words, and to play on from a script somebody else has shared."""
+"""Dialogs to share a position as picture, script or text, and to play on from a script shared by somebody else."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from game.workshop.user_files import free_path, key_of, write_new
 from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved
 
-MOST_LISTED = 6  # scripts of the shared folder offered by name
+MOST_LISTED = 6  # most scripts of the shared folder offered by name
 
 
 def share_dialog(app: App, session: Session, side: str) -> None:
-    """Show what can be shared of the position as a side sees it; each button writes one file and tells where."""
+    """Show the ways to share the position as a side sees it; each button writes one file and shows its path."""
     words = tr(
         "Files are saved in **{saves}**.\n**Picture** and **text** show what you may see. The **script** "
         "is the whole game, hidden facts included: play it again, continue from here, or make a lesson of "
@@ -59,7 +59,7 @@ def _share(app: App, session: Session, side: str, kind: str) -> None:
 
 
 def lesson_dialog(app: App, session: Session, side: str) -> None:
-    """Ask for a name, and write the game so far as a lesson of the player's own."""
+    """Ask for a name, and write the game so far as one of the player's own lessons."""
     field = ui.TextInput(session.scenario.title, "lesson_title", limit=80)
     shelf = app.folders.own / LESSONS / session.system.key
 
@@ -86,7 +86,7 @@ def lesson_dialog(app: App, session: Session, side: str) -> None:
 
 
 def puzzle_dialog(app: App, session: Session) -> None:
-    """Write the position as a puzzle of the player's own, or say why it is none."""
+    """Write the position as one of the player's own puzzles, or say why it is not a puzzle."""
     title = f"{session.scenario.title} {len(session.steps)}"
     try:
         path, theme = write_puzzle(session, title, app.shelves)
@@ -102,7 +102,7 @@ def puzzle_dialog(app: App, session: Session) -> None:
 
 
 def import_dialog(app: App) -> None:
-    """Ask for a script: one of the shared folder, or any by its path."""
+    """Ask for a script: one from the shared folder, or any by its path."""
     folder = app.folders.saves / SHARED
     found = sorted(folder.glob("*.yaml"), reverse=True)[:MOST_LISTED] if folder.is_dir() else []
     field = ui.TextInput("", "import_path", hint=tr("path of a script: /home/me/position.yaml"))

@@ -22,8 +22,8 @@ from rules.kernel.scenario import SideNote
 from rules.players import CHART, HUMAN, offered_for
 
 LARGEST_SEED = 2**31 - 1
-WIDEST = 1420  # of the page, so that lines stay short enough to read
-NARROW = 860  # pages narrower than this, in unscaled units, have everything in one column
+WIDEST = 1420  # largest width of the page, so that lines stay readable
+NARROW = 860  # below this unscaled width, everything is in one column
 
 
 class SidesScene(OneGamePage):
@@ -48,7 +48,7 @@ class SidesScene(OneGamePage):
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Return ready-made tables at the left, everything one can set at the right."""
+        """Return the page: quick starts at the left, all settings at the right."""
         wide = self.app.tree.size[0] / self.app.tree.scale
         self.words = {}
         ready, own = self._ready(), self._own()
@@ -75,7 +75,7 @@ class SidesScene(OneGamePage):
         return ui.Dock(centre, top=page_header(self.entry.title, note, self.back), bottom=bottom, id="sides_page")
 
     def _small(self) -> str:
-        """Return the size of explanations: larger where there is room."""
+        """Return the text size of explanations: larger if there is room."""
         return "body" if self.app.tree.size[0] / self.app.tree.scale > WIDEST else "small"
 
     def _ready(self) -> ui.Widget:
@@ -153,7 +153,7 @@ class SidesScene(OneGamePage):
         return ui.Column(*parts, gap=14, pad=(4, 3))
 
     def _chart_options(self) -> set[str]:
-        """Return the options that follow from who plays: they are not agreed on one by one."""
+        """Return the options that follow from the choice of players and are not set separately."""
         option_of = self.system.solitaire
         return {option_of(side.key) for side in self.entry.scenario.sides} if option_of is not None else set()
 
@@ -213,15 +213,15 @@ class SidesScene(OneGamePage):
         self.start_button.set_enabled(not fault, fault)
 
     def start_on_two(self) -> None:
-        """Open the page for a game between two computers, with the rules agreed on."""
+        """Open the page for a game between two computers, with the chosen rules options."""
         self.app.screens.two_computers(self.entry, self.options)
 
     def start(self) -> None:
-        """Start with what is set at the right."""
+        """Start with the settings at the right."""
         self.start_with(self.players)
 
     def start_with(self, players: Mapping[str, str]) -> None:
-        """Start with these players, the rules agreed on and the seed."""
+        """Start with these players, the chosen rules options and the seed."""
         fault = seed_fault(self.seed)
         if fault:
             self.start_button.press()
@@ -239,12 +239,12 @@ class SidesScene(OneGamePage):
             start_game(self.app, session, replace=True)
 
     def on_enter(self) -> None:
-        """Give the focus to the first ready-made table; links open rules."""
+        """Give the focus to the first quick start; activate links to rules."""
         super().on_enter()
         self.app.tree.focus(self.app.tree.find("preset_0"))
 
     def key(self, event: pygame.Event) -> bool:
-        """Handle keys: Esc goes back; Enter starts; the arrows take hold of the tables."""
+        """Handle keys: Esc goes back; Enter starts; arrow keys move to the quick starts."""
         if event.key == pygame.K_ESCAPE:
             self.back()
             return True
@@ -258,7 +258,7 @@ class SidesScene(OneGamePage):
 
 
 def seed_fault(text: str) -> str:
-    """Return what is wrong with a typed seed; empty when nothing is."""
+    """Return what is wrong with a typed seed; empty if nothing is."""
     text = text.strip()
     if not text:
         return ""

@@ -1,4 +1,4 @@
-"""A land unit in an order of battle: its stands as they are set up, and its name."""
+"""A land unit in an order of battle: its stands as at the start, and its name."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ from rules.kernel.ruling import DiceWanted
 from rules.kernel.session import SaveError, Session, load_session
 from rules.players import CAPTAIN, CHART, HUMAN, PLAYERS, charted_options, is_built_in
 
-USUAL = CAPTAIN  # the computer player one meets when none is chosen
+USUAL = CAPTAIN  # the default computer player
 
 
 class CannotStart(Exception):
@@ -42,13 +42,15 @@ class CannotStart(Exception):
 
 
 def why_not(app: App, entry: Entry) -> str:
-    """Return why a scenario of the library cannot be played, in plain words; empty when it can."""
+    """Return why a scenario of the library cannot be played; empty if it can."""
     problems = app.shelves.why_unplayable(app.systems[entry.system], entry)
     return f"{entry.path.name}: {'; '.join(_problem_line(problem, entry) for problem in problems)}" if problems else ""
 
 
 def _problem_line(problem: Problem, entry: Entry) -> str:
-    """Return a problem of a scenario without the file's name, which is told before them all; one of its map with it."""
+    """Return a problem of a scenario without the file's name, which heads the list; for a problem of its map, with
+    it.
+    """
     if problem.file != str(entry.path):
         return tr("its map cannot be read: {why}", why=problem)
     return ": ".join(part for part in (problem.field, problem.message) if part)
@@ -62,11 +64,9 @@ def new_game(
     seed: int | None,
     dice: Dice | None = None,
 ) -> Session:
-    """Return a new game at its first decision, kept in a file of its own in the folder of saved games.
-
-    `seed` None: drawn. `dice`: others in place of the seeded ones; with real dice the game is not begun yet, see
-    `begin_at_table`. When the disk refuses, the game goes on and `session.not_saved` says why. Raises CannotStart when
-    the scenario or its map is broken.
+    """Return a new game at its first decision, saved in a new file in the folder of saved games. `seed` None: random.
+    `dice`: replaces the seeded dice; with real dice the game has not begun yet, see `begin_at_table`. If saving fails,
+    the game continues and `session.not_saved` says why. Raises CannotStart if the scenario or its map has errors.
     """
     fault = why_not(app, entry)
     if fault:
@@ -92,7 +92,7 @@ def new_game(
 
 
 def start_game(app: App, session: Session, *, replace: bool = False) -> None:
-    """Put the board of a game on top, or in the place of the screen it was started from."""
+    """Open the board of a game on top, or in place of the screen it was started from."""
     known, strangers = _known_players(session)
     app.screens.play(session, known, replace=replace)
     notes = [note for note in (session.notice, strangers) if note]
@@ -103,7 +103,7 @@ def start_game(app: App, session: Session, *, replace: bool = False) -> None:
 
 
 def begin_at_table(app: App, session: Session, *, replace: bool = False) -> None:
-    """Begin a game with real dice: ask for what is rolled before the first decision, keep it, and show its board."""
+    """Begin a game with real dice: ask for the rolls before the first decision, save the game, and open its board."""
     dice = session.dice
     assert isinstance(dice, TableDice)
 
@@ -120,7 +120,7 @@ def begin_at_table(app: App, session: Session, *, replace: bool = False) -> None
 
 
 def play_on(app: App, session: Session, number: int, players: dict[str, str], *, new_dice: bool = True) -> Session:
-    """Return a new game that begins with the first `number` steps of another, in a new file, on the board at once."""
+    """Start a new game with the first `number` steps of another in a new file, open its board, and return it."""
     twin = session.branch(number, secrets.randbits(31) if new_dice else None)
     now = datetime.now()
     twin.players = players
@@ -132,7 +132,7 @@ def play_on(app: App, session: Session, number: int, players: dict[str, str], *,
 
 
 def _known_players(session: Session) -> tuple[dict[str, str], str]:
-    """Return who plays each side; a computer player this program does not have leaves its side to a person."""
+    """Return the player of each side; an unknown computer player is replaced by a person."""
     known, strangers = {}, []
     for side in session.scenario.sides:
         kind = session.players.get(side.key, HUMAN)
@@ -153,7 +153,7 @@ def show_message(app: App, title: str, markup: str, id: str = "told") -> None:
 
 
 def open_saved(app: App, path: Path) -> None:
-    """Go on with a saved game or from a script, or say in plain words why not and what can be done instead."""
+    """Resume a saved game or continue from a script, or say why not and what can be done instead."""
     if path.suffix == SCRIPT:
         open_script(app, path)
         return
@@ -177,7 +177,7 @@ def open_saved(app: App, path: Path) -> None:
 
 
 def open_script(app: App, path: Path) -> None:
-    """Play a script through and ask who plays on from there; or say in plain words why it leads nowhere."""
+    """Run a script and ask who plays on from there; or say why that is impossible."""
     try:
         session = session_of(path, app.shelves)
     except (DataError, CannotShare, OSError) as error:
@@ -244,7 +244,7 @@ def _ask(
 
 
 def _read(app: App, path: Path) -> Session | None:
-    """Return a game opened for reading alone; None after telling why it cannot be."""
+    """Return a game opened for reading only; None after saying why it cannot be opened."""
     try:
         session = load_session(path, app.systems, app.shelves.sheet, write=False)
     except (SaveError, LogbookError) as error:
@@ -264,7 +264,7 @@ def watch(app: App, path: Path) -> None:
 
 
 def analyse(app: App, path: Path) -> None:
-    """Analyse a saved game; its file is only read. Other rules than it was played under are refused."""
+    """Analyse a saved game; its file is only read. Refused if the rules differ from those it was played under."""
     try:
         session = open_game(path, app.shelves.sheet)
     except (SaveError, LogbookError, AnalysisUnavailable) as error:
@@ -280,7 +280,7 @@ def _report(app: App, path: Path) -> None:
 
 
 def resume_as_new(app: App, path: Path) -> None:
-    """Go on from the last good command in a new file; the old one is not touched."""
+    """Continue from the last valid command in a new file; the old one is unchanged."""
     damaged = _read(app, path)
     if damaged is None:
         return
@@ -297,5 +297,5 @@ def resume_as_new(app: App, path: Path) -> None:
 
 
 def _without_folder(error: Exception, path: Path) -> str:
-    """Return an error's sentence with the file's name in the place of its whole path."""
+    """Return an error's sentence with the file's name instead of its full path."""
     return str(error).replace(str(path), path.name)

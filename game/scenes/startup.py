@@ -19,13 +19,12 @@ from rules.players import HUMAN, is_player
 
 
 class Refused(Exception):
-    """The command line asks for something there is not. str() is a plain sentence; the exit code is 2."""
+    """The command line asks for something impossible. str() is a plain sentence; the exit code is 2."""
 
 
 def first_scenes(app: App, args: Namespace) -> list[Scene]:
-    """Return the title, and a game on top of it when the command line names one. Raises Refused.
-
-    A game to resume that needs a question first is opened from the title page, as soon as that is shown.
+    """Return the title page, and a game on top of it if the command line names one. Raises Refused. A game to resume
+    that needs a question first is opened from the title page when that is shown.
     """
     title = TitleScene(app)
     if getattr(args, "file", None):
@@ -47,7 +46,7 @@ def first_scenes(app: App, args: Namespace) -> list[Scene]:
 
 
 def _wants_game(args: Namespace) -> bool:
-    """Return whether a scenario was named, or `play` was asked for with anything that only makes sense in a game."""
+    """Return whether a scenario was named, or `play` was used with an option that only makes sense in a game."""
     given = [getattr(args, name, None) for name in ("scenario", "side", "opponent", "seed")]
     return given[0] is not None or any(value is not None for value in given)
 
@@ -59,7 +58,9 @@ def _first_entry(app: App) -> Entry:
 
 
 def _seats(entry: Entry, args: Namespace) -> dict[str, str]:
-    """Return who sits where: a person on the side named, or on the first, and the opponent named on the other."""
+    """Return the player of each side: a person on the named side (default: the first), the named opponent on the
+    other.
+    """
     sides = entry.scenario.sides
     mine = sides[0].key
     if args.side is not None:

@@ -1,4 +1,4 @@
-"""A study on the screen: the replay of its game or of another line, with notes, bookmarks, arrows and rings."""
+"""A study on the screen: the replay of its game or of an alternative line, with notes, bookmarks, arrows and rings."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ from rules.kernel.study import (
 from rules.kernel.view import Place
 from rules.players import HUMAN, Player
 
-STUDIES = "studies"  # the folder, in that of the saved games, where studies are kept
+STUDIES = "studies"  # the subfolder of saved games for studies
 THE_GAME = tr_noop("The game")
 NO_NOTE = tr_noop("*No note here.*")
 DRAWING = {
@@ -56,7 +56,7 @@ DRAWING = {
 
 
 def open_study(app: App, path: Path) -> None:
-    """Open a study where it says; tells in plain words why it cannot be, with file and line."""
+    """Open a study at its saved position; if impossible, say why, with file and line."""
     file: StudyFile | None = None
     try:
         file = StudyFile(path)
@@ -83,17 +83,17 @@ def new_study(app: App, session: Session, number: int) -> None:
 
 
 class StudyScene(ReplayScene):
-    """A study. Every change is on the disk at once. Raises BrokenStudy, or DataError for its battle."""
+    """A study. Every change is saved at once. Raises BrokenStudy, or DataError for its battle."""
 
     title = tr_noop("Study")
 
     def __init__(self, app: App, study: Study, file: StudyFile, line: str = "", number: int | None = None) -> None:
         self.study, self.file, self.line = study, file, line
-        self.followed = False  # another screen of this study has taken the file over
+        self.followed = False  # another screen of this study has taken over the file
         self.main = self._play_line("", app)
         super().__init__(app, self._play_line(line, app) if line else self.main)
         self.number = min(self.past.last, (study.at if number is None else number) + 1)
-        self.drawing = ""  # arrow, ring: what a click on the board draws
+        self.drawing = ""  # what a click on the board draws: arrow or ring
         self.begun: Place | None = None
         self.not_saved = ""
         self.chalk = Annotations(self.pane)
@@ -102,37 +102,37 @@ class StudyScene(ReplayScene):
 
     def _play_line(self, line: str, app: App) -> Session:
         session = play_line(self.study, line, SYSTEMS, app.shelves.scenario, app.shelves.sheet)
-        session.study = True  # nothing is hidden in a study: the file tells all
+        session.study = True  # nothing is hidden in a study: its file contains everything
         return session
 
     def on_close(self) -> None:
-        """Leave the study: another window may write its file."""
+        """Release the study, so that another window may write its file."""
         super().on_close()
         if not self.followed:
             self.file.release()
 
-    # ------------------------------------------------------------------ where one is
+    # ------------------------------------------------------------------ the current place
 
     @property
     def path(self) -> Path:
-        """The file the study is kept in now."""
+        """Return the study's file."""
         return self.file.path
 
     @property
     def place(self) -> tuple[int, str]:
-        """(orders given, the line they belong to): before a line leaves the game, a note is the game's."""
+        """Return (orders given, the line they belong to); before a line leaves the game, a note belongs to the game."""
         at, line = self.number - 1, self.study.line(self.line)
         return at, (self.line if line is not None and at > line.after else "")
 
     @property
     def note(self) -> StudyNote:
-        """What is noted here."""
+        """Return the note at this place."""
         return self.study.note(*self.place)
 
     # ------------------------------------------------------------------ building
 
     def build(self) -> ui.Widget:
-        """Return the replay with what is drawn over it."""
+        """Return the replay with the study's drawings over it."""
         root = super().build()
         self.chalk = Annotations(self.pane)
         self._show_note()
@@ -189,16 +189,16 @@ class StudyScene(ReplayScene):
         self.words.set_text(mark + words)
         self.chalk.draw_all(note.arrows, note.rings, self.begun)
 
-    # ------------------------------------------------------------------ writing
+    # ------------------------------------------------------------------ notes
 
     def change(self, note: StudyNote) -> None:
-        """Write another note here, and save it at once."""
+        """Replace the note here, and save it at once."""
         self.study = self.study.with_note(note).but(at=min(self.number - 1, len(self.main.steps) - 1))
         self.save()
         self._show_note()
 
     def save(self) -> None:
-        """Write the file; where that cannot be, the screen says so and nothing is lost while it is open."""
+        """Write the file; if that fails, the screen says so, and nothing is lost while it is open."""
         try:
             self.file.save(text_of_study(self.study, self.main).encode())
             self.not_saved = ""
@@ -226,18 +226,18 @@ class StudyScene(ReplayScene):
         self.change(self.note.but(bookmark=not self.note.bookmark))
 
     def draw(self, what: str) -> None:
-        """Draw with clicks from now on; the second time, stop."""
+        """Start drawing by clicks; the second time, stop."""
         self.drawing = "" if self.drawing == what else what
         self.begun = None
         self._show_note()
 
     def wipe(self) -> None:
-        """Take everything drawn here away."""
+        """Remove everything drawn here."""
         self.begun = None
         self.change(self.note.but(arrows=(), rings=()))
 
     def ring(self, place: Place) -> None:
-        """Draw a ring around a place that was pointed at, or take it away; it is kept in the study."""
+        """Add or remove a ring around a place; it is saved in the study."""
         note = self.note
         rings = tuple(ring for ring in note.rings if ring != place)
         self.change(note.but(rings=rings if place in note.rings else (*rings, place)))
@@ -259,17 +259,17 @@ class StudyScene(ReplayScene):
                 self.change(note.but(arrows=arrows if arrow in note.arrows else (*arrows, arrow)))
             self._show_note()
 
-    # ------------------------------------------------------------------ going
+    # ------------------------------------------------------------------ moving
 
     def next_mark(self) -> None:
-        """Go to the next note or bookmark of this line, from the beginning again behind the last."""
+        """Go to the next note or bookmark of this line; after the last, to the first."""
         line = self.study.line(self.line)
         mine = [n.at for n in self.study.notes if n.line == self.line or (line and not n.line and n.at <= line.after)]
         if mine:
             self.go(next((at for at in sorted(mine) if at > self.number - 1), min(mine)) + 1)
 
     def take_line(self, name: str) -> None:
-        """Show another line, from where it leaves the game."""
+        """Show another line from the point where it leaves the game."""
         line = self.study.line(name)
         self._rebuild(name, line.after if line is not None else self.number - 1)
 
@@ -305,7 +305,7 @@ class StudyScene(ReplayScene):
         self._rebuild(name, at)
 
     def as_lesson(self) -> None:
-        """Save this line as a lesson, a step for every note."""
+        """Save this line as a lesson with a step for every note."""
         side = self.eyes or self.session.scenario.sides[0].key
         lesson = lesson_of(self.study, self.line, side)
         if not any(step.say for step in lesson.steps):
@@ -315,11 +315,11 @@ class StudyScene(ReplayScene):
         self.app.screens.lesson(CourseLesson(lesson.system, self.path.stem, lesson, self.path, own=True))
 
     def as_report(self) -> None:
-        """Save the battle report of the game, every note at its turn, other lines behind them."""
+        """Save the battle report of the game with every note at its turn, followed by alternative lines."""
         make_report(self.app, self.main, self.eyes, notes_of_study(self.study, self.main))
 
     def key(self, event: pygame.Event) -> bool:
-        """Handle the replay's keys, and those of the study."""
+        """Handle the keys of the replay and of the study."""
         acts: dict[int, Callable[[], None]] = {
             pygame.K_c: self.ask_note, pygame.K_b: self.bookmark, pygame.K_n: self.next_mark,
             pygame.K_l: self.try_line, pygame.K_a: lambda: self.draw("arrow"), pygame.K_r: lambda: self.draw("ring"),
@@ -332,7 +332,7 @@ class StudyScene(ReplayScene):
 
 
 class _Open(Director):
-    """Both sides sit at one screen and hide nothing from each other."""
+    """A director for both sides at one screen that hides nothing."""
 
     @property
     def secret(self) -> bool:
@@ -340,7 +340,7 @@ class _Open(Director):
 
 
 class TryScene(PlayScene):
-    """Orders given to see what comes of them. Everything can be taken back. `keep(session, name)` when it is left."""
+    """Tries orders. Everything can be undone. `keep(session, name)` is called when the screen is left."""
 
     title = tr_noop("Try a line")
     passes = False
@@ -351,19 +351,19 @@ class TryScene(PlayScene):
         super().__init__(app, session, {})
 
     def make_table(self, players: Mapping[str, str | Player | None] | None) -> Table:
-        """Return a table with everybody at this computer."""
+        """Return a table with all sides at this screen."""
         people = {note.key: HUMAN for note in self.session.scenario.sides}
         return Table(self.session, director=_Open(self.session, people))
 
     def below(self) -> ui.Widget | None:
-        """Return the way back."""
+        """Return the bar with the button that saves the line and returns."""
         text = tr("Give other orders for both sides. They become a line of the study.")
         words = ui.RichText(text, stretch=1, align="centre")
         done = ui.Button(tr("Save line"), self.leave, "try_keep", style="primary", align="centre", tooltip=tr("*Esc*"))
         return ui.Panel(ui.Row(words, done, gap=12), frame="bar", pad=(16, 8), id="try_panel")
 
     def leave(self) -> None:
-        """Go back to the study with what was ordered."""
+        """Return to the study with the orders tried."""
         session, at = self.session, self._from
         first = ""
         if len(session.steps) > at:
@@ -381,4 +381,4 @@ class TryScene(PlayScene):
         self.leave()
 
     def _game_over(self) -> None:
-        """Do nothing: the line has come to its end."""
+        """Do nothing: the line ends here."""

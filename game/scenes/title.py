@@ -1,4 +1,4 @@
-"""The title page: a night action that moves, the games there are, the way into a battle, a saved game or the rules."""
+"""The title page: an animated night action, the games, and buttons for battles, saved games and rules."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ Nations = Mapping[str, str]  # side -> nation
 
 
 def game_art(board: str, view: View, nations: Nations, size: tuple[int, int], night: bool) -> pygame.Surface:
-    """Return the picture of a game with a kind of board, at a size in pixels."""
+    """Return the title picture of a game by its kind of board, at a size in pixels."""
     if any(piece.stand is not None for piece in view.pieces):
         return _land(view, size)
     if board == "hex":
@@ -55,7 +55,7 @@ def game_art(board: str, view: View, nations: Nations, size: tuple[int, int], ni
 
 
 def _land(view: View, size: tuple[int, int]) -> pygame.Surface:
-    """Return lines drawn up on the sand, dust behind them."""
+    """Return a picture of infantry lines on sand with dust behind them."""
     made = drawing_tools.gradient_surface(size, SAND, DUST)
     sides = tones_of(view, palette_named("day"))
     by_side = {side: [piece for piece in view.pieces if piece.side == side and piece.stand] for side in sides}
@@ -72,7 +72,7 @@ def _land(view: View, size: tuple[int, int]) -> pygame.Surface:
 
 
 def _chart(view: View, size: tuple[int, int], book: FontBook) -> pygame.Surface:
-    """Return counters on the hexes of a dark sea, a searchlight between them."""
+    """Return a picture of counters on a dark hex map with a searchlight between them."""
     palette = palette_named("night")
     inks = chart_ink(palette)
     made = drawing_tools.gradient_surface(size, inks.tints[2], inks.tints[0])
@@ -96,7 +96,7 @@ def _chart(view: View, size: tuple[int, int], book: FontBook) -> pygame.Surface:
 
 
 def _at_sea(view: View, nations: Nations, size: tuple[int, int], night: bool) -> pygame.Surface:
-    """Return her greatest ship under her flag, by the moon or by day."""
+    """Return a picture of the largest ship under her flag, by moonlight or by day."""
     low = round(size[1] * HORIZON)
     made = (
         drawing_tools.gradient_surface(size, *DAY_SKY)
@@ -116,7 +116,7 @@ def _at_sea(view: View, nations: Nations, size: tuple[int, int], night: bool) ->
 
 
 def _one_of_each(pieces: tuple[Piece, ...]) -> list[Piece]:
-    """Return the first ships of every side, the longest first."""
+    """Return the first ship of every side, the longest first."""
     sides = dict.fromkeys(piece.side for piece in pieces)
     known = [piece for piece in pieces if piece.hulls]
     found = [next((piece for piece in known if piece.side == side), None) for side in sides]
@@ -126,16 +126,16 @@ def _one_of_each(pieces: tuple[Piece, ...]) -> list[Piece]:
 MOTTO = tr_noop("Maps, counters and dice of published wargames, with a referee who explains every rule.")
 MENU = 474  # unscaled width of the cartouche
 CARD = 500  # width of a game's card
-ART = (138, 88)  # of the picture on it
-SLIM = 620  # in windows narrower than this, in unscaled units, cards have no pictures
-RESUME_HIGH = 64  # unscaled room for the game one can go on with, until it is known
-TIGHT = 760  # from this width on a narrow window has the games beside the menu all the same, without pictures
-TIGHT_MENU, TIGHT_CARD = 356, 430  # and then these widths
-NARROW = 900  # windows narrower than this, in unscaled units, have the games below the menu, not beside it
+ART = (138, 88)  # height of the picture on it
+SLIM = 620  # below this unscaled width, cards have no pictures
+RESUME_HIGH = 64  # unscaled room for the game to resume, until it is known
+TIGHT = 760  # from this width, a narrow window still has the games beside the menu, without pictures
+TIGHT_MENU, TIGHT_CARD = 356, 430  # widths in that layout
+NARROW = 900  # below this unscaled width, the games are below the menu, not beside it
 
 
 class Card(ui.Panel):
-    """A panel that is one large button: a press beside its own buttons does what it is for."""
+    """A panel that acts as one large button: a press outside its own buttons calls `on_press`."""
 
     reacts = True
 
@@ -144,28 +144,28 @@ class Card(ui.Panel):
         self.on_press = on_press
 
     def hit(self, pos: ui.Pos) -> ui.Widget | None:
-        """Return the button under a point, else the card itself."""
+        """Return the button under a point, otherwise the card itself."""
         found = super().hit(pos)
         return found if found is None or isinstance(found, ui.Button) else self
 
     def mouse_down(self, pos: ui.Pos, button: int) -> bool:
-        """Take a press with the first button."""
+        """Handle a press of the left button."""
         return button == 1
 
     def mouse_up(self, pos: ui.Pos, button: int) -> None:
-        """Do what the card is for, when the button comes up over it."""
+        """Call `on_press` when the button is released over the card."""
         if self.rect.collidepoint(pos):
             self.on_press()
 
     def paint(self, surface: pygame.Surface) -> None:
-        """Draw the panel, its edge bright under the pointer."""
+        """Draw the panel; highlight its edge under the pointer."""
         super().paint(surface)
         if self.hovered:
             pygame.draw.rect(surface, self.palette.gold, self.rect, max(1, self.px(2)), border_radius=self.px(8))
 
 
 class TitleScene(Scene):
-    """The first screen. `pending` is done once, as soon as the page is on the screen."""
+    """The first screen. `pending` is called once, as soon as the page is shown."""
 
     title = "Fighting Instructions"
 
@@ -178,10 +178,10 @@ class TitleScene(Scene):
         self._ticked = self._drawn = 0
         self._looked = False
         self._shown = 0
-        self.tight = False  # little room: games beside the menu, without pictures
+        self.tight = False  # little room: the games are beside the menu, without pictures
 
     def build(self) -> ui.Widget:
-        """Return chart, cartouche with the menu, and a card for each game."""
+        """Return the page: chart, cartouche with the menu, and a card for each game."""
         app = self.app
         wide = app.tree.size[0] / app.tree.scale
         self.tight = TIGHT <= wide < NARROW
@@ -206,7 +206,7 @@ class TitleScene(Scene):
         first = next(iter(self.app.systems.values())).title
         lesson = "" if self.tight else tr("First lesson, five minutes: {game}", game=first)
         self.begin = Tile(tr("Start here"), lesson, self.first_lesson, "start_here", size="large", visible=False)
-        room = ui.Column(self.resume, self.begin, min_height=RESUME_HIGH)  # what comes later pushes nothing down
+        room = ui.Column(self.resume, self.begin, min_height=RESUME_HIGH)  # so that nothing moves later
         self._show_last()
         none = "" if self.app.library.entries else tr("No battle can be played; see the list of battles.")
         play = ui.Button(tr("Play"), self.play, "play", style="primary", size="large", enabled=not none, reason=none)
@@ -276,14 +276,14 @@ class TitleScene(Scene):
         )
 
     def _picture(self, system: System) -> list[ui.Widget]:
-        """Return the picture of a card; none where a window is so narrow that words need the room."""
+        """Return the picture of a card; None if the window is too narrow."""
         if self.tight or self.app.tree.size[0] / self.app.tree.scale < SLIM:
             return []
         words = tr("{game}: its board", game=system.title)
         return [PaintedPicture(partial(self._paint_art, system), words, width=ART[0], height=ART[1])]
 
     def _paint_art(self, system: System, size: tuple[int, int]) -> pygame.Surface:
-        """Return the picture of a game from its largest battle that can be played; plain where there is none."""
+        """Return the picture of a game from its largest playable battle; plain if there is none."""
         key = (system.key, size)
         if key not in self._art:
             self._art[key] = pygame.Surface(size)
@@ -292,19 +292,19 @@ class TitleScene(Scene):
                 try:
                     view = self._set_up(entry, self.app.shelves.sheet(system.key, entry.scenario.map))
                 except DataError:
-                    return self._art[key]  # the list of battles tells what is wrong with it
+                    return self._art[key]  # the list of battles shows what is wrong with it
                 nations = {side.key: side.nation for side in entry.scenario.sides}
                 night = load_skin(system.key).palette == "night"
                 self._art[key] = game_art(system.board, view, nations, size, night)
         return self._art[key]
 
     def _largest(self, system: str) -> Entry | None:
-        """Return the battle of a game with most forces that can be played."""
+        """Return the playable battle of a game with the most forces."""
         by_size = sorted(self.app.library.of(system), key=lambda battle: -len(battle.scenario.forces))
         return next((battle for battle in by_size if not why_not(self.app, battle)), None)
 
     def _set_up(self, battle: Entry, sheet: MapSheet | None) -> View:
-        """Return a battle as its counters are set up, for the eye only."""
+        """Return the view of a battle's set-up, for display only."""
         return Seat(Session(self.app.systems[battle.system], battle.scenario, sheet), "").view()
 
     # ------------------------------------------------------------------ the last game
@@ -320,13 +320,13 @@ class TitleScene(Scene):
         self.resume.set_visible(True)
 
     def on_enter(self) -> None:
-        """Look at the last game again: it may be another now."""
+        """Update the last game, which may have changed."""
         self.app.want_palette("night")
         self._looked, self._shown = False, 0
         self.app.sound.play_music()
 
     def tick(self, now_ms: int) -> None:
-        """Look for an unfinished game after the first drawing; then show notices and what waits, once."""
+        """After the first drawing, look for an unfinished game; then show notices and run `pending`, once."""
         self._shown += 1
         self._move(now_ms)
         self.tune.look()
@@ -347,12 +347,12 @@ class TitleScene(Scene):
 
     @property
     def waiting_ms(self) -> int | None:
-        """The first look at the saved games comes right after the first drawing."""
+        """Return milliseconds until the next tick; the saved games are searched right after the first drawing."""
         return (EACH_MS if self._is_moving else None) if self._looked and self._shown > 2 else 10
 
     @property
     def _is_moving(self) -> bool:
-        """Return whether the picture moves: while somebody is there to see it, and never where motion is off."""
+        """Return whether the picture is animated: only after recent input, and never if motion is off."""
         touched = self.app.touched_ms
         return self.app.settings.motion != "off" and touched > 0 and self._ticked - touched < AWAKE_MS
 
@@ -367,11 +367,11 @@ class TitleScene(Scene):
     # ------------------------------------------------------------------ the buttons
 
     def play(self, system: str = "") -> None:
-        """Open the list of battles; of the first game when none is named."""
+        """Open the list of battles, by default of the first game."""
         self.app.screens.scenarios(system or next(iter(self.app.systems)))
 
     def learn(self, system: str = "") -> None:
-        """Open the lessons; of the first game when none is named."""
+        """Open the lessons, by default of the first game."""
         self.app.screens.course(system)
 
     def first_lesson(self) -> None:
@@ -379,7 +379,7 @@ class TitleScene(Scene):
         self.app.screens.lesson(open_courses([next(iter(self.app.systems))]).lectures[0])
 
     def resume_last(self) -> None:
-        """Go on with the last unfinished game."""
+        """Resume the last unfinished game."""
         if self.last is not None:
             open_saved(self.app, self.last[0].path)
 
@@ -392,7 +392,7 @@ class TitleScene(Scene):
         self.app.screens.rulebook(system or next(iter(self.app.systems)))
 
     def key(self, event: pygame.Event) -> bool:
-        """Enter plays; the arrows take hold of the menu; Ctrl+O shows the saved games."""
+        """Handle keys: Enter plays; arrow keys move to the menu; Ctrl+O opens the saved games."""
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER):
             self.play()
             return True

@@ -1,4 +1,4 @@
-"""The first start asks four things: speech, size of words, colours, motion. Settings change every answer later."""
+"""The first start asks four questions: speech, text size, colours, motion. Settings can change every answer later."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from game.stack import Pop
 from game.ui import widgets as ui
 from game.words import tr, tr_noop
 
-WIDTH = 760  # of the page, in unscaled units
+WIDTH = 760  # unscaled width of the page
 SIZES = ((1.0, "100 %"), (1.25, "125 %"), (1.5, "150 %"), (2.0, "200 %"))
 SPEECH = (
     ("auto", False, tr_noop("my screen reader, if it runs")),
@@ -31,21 +31,21 @@ PRESETS: tuple[tuple[str, str, tuple[int, int, int, int]], ...] = (
     (tr_noop("Standard"), tr_noop("normal text, all motion"), (0, 0, 0, 0)),
     (tr_noop("Large text"), tr_noop("larger, high contrast"), (0, 2, 2, 1)),
     (tr_noop("By sound"), tr_noop("spoken, no motion"), (1, 0, 0, 2)),
-)  # what each answers to speech, size, colours, motion
+)  # answers of each preset to speech, size, colours, motion
 
 
 def is_first_start(app: App, named_folder: str | None) -> bool:
-    """Return whether nobody has answered on this computer. Who names a folder for the settings is not asked."""
+    """Return whether the questions have not been answered on this computer; false if a settings folder was named."""
     return not named_folder and not (app.folders.settings / FILE).exists()
 
 
 class WelcomeScene(Scene):
-    """The four questions. Whatever is pressed is in force at once; Enter or Escape goes on to the title."""
+    """The four questions. Every answer applies at once; Enter or Escape continues to the title page."""
 
     title = tr_noop("Before you start")
 
     def build(self) -> ui.Widget:
-        """Return presets, questions, and the way on."""
+        """Return presets, questions, and the start button."""
         settings = self.app.settings
         presets = [
             ui.Button(
@@ -90,10 +90,7 @@ class WelcomeScene(Scene):
         return ui.Column(ui.Label(title, role="bold"), ui.Flow(*made, gap=6), gap=3)
 
     def answers(self) -> tuple[int, int, int, int]:
-        """Return which answer to each question is in force: speech, size, colours, motion.
-
-        -1 for none of those offered.
-        """
+        """Return the current answers (speech, size, colours, motion) by index; -1 if it is none of those offered."""
         now: Settings = self.app.settings
         speech = [(reader, voice) for reader, voice, _ in SPEECH]
         colours = [(palette, safe) for palette, safe, _ in COLOURS]
@@ -107,30 +104,30 @@ class WelcomeScene(Scene):
     # ------------------------------------------------------------------ answering
 
     def take(self, answers: tuple[int, int, int, int]) -> None:
-        """Answer all four questions by a preset."""
+        """Answer all four questions with a preset."""
         for answer, number in zip((self._speech, self._size, self._colours, self._motion), answers, strict=True):
             answer(number)
         self.app.start_reader()
         self._apply()
 
     def speech(self, number: int) -> None:
-        """Ask who speaks."""
+        """Set the answer about speech."""
         self._speech(number)
         self.app.start_reader()
         self._apply()
 
     def size(self, number: int) -> None:
-        """Ask how large everything is."""
+        """Set the text size."""
         self._size(number)
         self._apply()
 
     def colours(self, number: int) -> None:
-        """Ask which palette."""
+        """Set the palette."""
         self._colours(number)
         self._apply()
 
     def motion(self, number: int) -> None:
-        """Ask how much moves."""
+        """Set the amount of motion."""
         self._motion(number)
         self._apply()
 
@@ -158,12 +155,12 @@ class WelcomeScene(Scene):
             tree.focus(again)
 
     def begin(self) -> None:
-        """Go on to the title."""
+        """Continue to the title page."""
         self.app.save_settings()
         self.app.change(Pop())
 
     def key(self, event: pygame.Event) -> bool:
-        """Enter and Escape go on."""
+        """Handle keys: Enter and Escape continue."""
         if event.key in (pygame.K_RETURN, pygame.K_KP_ENTER, pygame.K_ESCAPE):
             self.begin()
             return True
@@ -173,7 +170,7 @@ class WelcomeScene(Scene):
         return False
 
     def tick(self, now_ms: int) -> None:
-        """Say why a voice could not be had."""
+        """Show why there is no voice."""
         fault = self.app.reader.voice_fault if self.app.settings.voice else ""
         if fault != self.fault.spoken_text():
             self.fault.set_text(fault)

@@ -1,1 +1,1 @@
-"""One game and who sits at it: whatever a window, a lesson, a replay and play by typing share. Nothing here draws."""
+"""One game and its players: the common part of window, lessons, replay and text play. Nothing here draws."""

@@ -1,7 +1,6 @@
-"""Advice: what the Captain would order in the place of whoever looks, from what that side may know.
-
-He thinks beside the window as any computer player does, with dice of his own, about a twin of the game: nothing is
-ordered. The same position gets the same advice.
+"""Advice: what the Captain would order for the viewing side, from what that side may know. Like any computer player,
+the Captain thinks in a thread about a copy of the game, with separate dice; nothing is ordered. The same position
+always gets the same advice.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ from rules.players.player import Cancelled
 
 @dataclass(frozen=True, slots=True)
 class AdvisedOrder:
-    """An order somebody else would give, why, and the position it is meant for."""
+    """An advised order, its reason, and the position it is meant for."""
 
     command: Command
     why: str
@@ -25,7 +24,7 @@ class AdvisedOrder:
 
     @property
     def ends(self) -> bool:
-        """Return whether it is to end the phase, or to let something be."""
+        """Return whether the advice is to end the phase or to pass."""
         return type(self.command) is Done
 
 
@@ -38,24 +37,24 @@ class Advisor:
         self._state: object = None
 
     def begin(self, side: str) -> None:
-        """Let him think about the decision a side has now."""
-        twin = self._session.branch(len(self._session.steps))  # whatever is taken back meanwhile
+        """Start thinking about the current decision of a side."""
+        twin = self._session.branch(len(self._session.steps))  # a copy, because orders may be undone meanwhile
         captain = make_player(CAPTAIN, self._session.seed + len(self._session.steps))
         self._state = self._session.state
         self._thinker.start(captain, twin, side)
 
     @property
     def thinking(self) -> bool:
-        """Return whether he thinks, or his answer waits to be fetched."""
+        """Return whether the Captain is thinking, or the answer waits to be fetched."""
         return self._thinker.busy
 
     @property
     def ready(self) -> bool:
-        """Return whether he has made up his mind."""
+        """Return whether the answer is ready."""
         return self._thinker.is_done
 
     def settle(self) -> AdvisedOrder | None:
-        """Return what he would order; None where the position is another by now, or nothing can be ordered."""
+        """Return the advised order; None if the position has changed, or there is no order."""
         try:
             choice = self._thinker.fetch()
         except (NothingToDo, Cancelled):
@@ -65,5 +64,5 @@ class Advisor:
         return AdvisedOrder(choice.command, choice.why, self._state)
 
     def stop(self) -> None:
-        """Stop; nobody waits any more."""
+        """Stop thinking."""
         self._thinker.stop()

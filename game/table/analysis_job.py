@@ -1,8 +1,6 @@
-"""The analysis of a saved game: made piece by piece, kept beside the save as it comes, and gone on with another time.
-
-The file `.NAME.analysis` is no part of the save and is never read by it. What does not fit this game, these rules or
-this program's win chance, and what was changed by hand, is left out and made again; nothing in the save's folder but
-this one file is ever written.
+"""The analysis of a saved game: made piece by piece, saved beside the game, and continued another time. The file
+`.NAME.analysis` is not part of the saved game. Entries that do not fit this game, these rules or this program's win
+chance, or were changed by hand, are discarded and made again. No other file in the folder is written.
 """
 
 from __future__ import annotations
@@ -44,7 +42,7 @@ from rules.kernel.system import format_command, parse_command
 from rules.players import CAPTAIN, HUMAN, make_player, take_turn
 from rules.players.player import HURRY, Cancelled, CancelToken, at_leisure
 
-FORM = 6  # of the file: another one is made again; raised when luck is counted differently
+FORM = 6  # version of the file: others are made again; raised when luck is computed differently
 MAX_BYTES = 64 << 20
 SEAL = "seal"  # of a line: a digest of it and of the line before, so that a line changed by hand is noticed
 LISTED = 8  # orders of a side that are rolled out before all others, and listed
@@ -54,13 +52,12 @@ Kind = TypeVar("Kind", Entry, Decision)
 
 
 class AnalysisUnavailable(Exception):
-    """A game that cannot be analysed, in plain words."""
+    """A game cannot be analysed. str() is a plain sentence."""
 
 
 def compare_in_process(save: bytes, own: Path | None, number: int, budget: Budget) -> Weighing | None:
-    """Return what step `number` of a saved game cost, in a process of its own: the same as here.
-
-    None where it was forced.
+    """Return the cost of step `number` of a saved game, computed in another process with the same result; None if
+    forced.
     """
     return analysed_step(_open_session(save, own), number, budget)
 
@@ -74,14 +71,13 @@ def _open_session(save: bytes, own: Path | None) -> Session:
 
 
 def analysis_path(path: Path) -> Path:
-    """Return where the analysis of a saved game is kept: hidden, so that no list of saves shows it."""
+    """Return the path of a saved game's analysis: a hidden file, so that no list of saves shows it."""
     return path.with_name(f".{path.name}.analysis")
 
 
 def open_game(path: Path, load_map: Callable[[str, str], MapSheet | None] = open_map) -> Session:
-    """Return a saved game to analyse, never written to. Raises Refused, SaveError, LogbookError.
-
-    An unfinished or damaged one is analysed as far as it goes; one of other rules only if it replays to its end.
+    """Return a saved game, opened for reading only. Raises AnalysisUnavailable, SaveError, LogbookError. An unfinished
+    or damaged game is analysed as far as it goes; one played under other rules only if it replays to its end.
     """
     session = load_session(path, SYSTEMS, load_map, write=False)
     header = read(path).header
@@ -100,7 +96,7 @@ def open_game(path: Path, load_map: Callable[[str, str], MapSheet | None] = open
 
 
 class Line(Record, frozen=True):
-    """One order of the list: what it falls short of at first sight, and what rollouts say, if there are any yet."""
+    """One order of the list: its estimated cost, and the result of rollouts, if any yet."""
 
     suspicion: Suspicion
     decision: Decision | None = None
@@ -119,10 +115,8 @@ class Line(Record, frozen=True):
 
 
 class Analyst:
-    """One game under analysis: what is found so far, and the rest piece by piece.
-
-    path: the saved game; None keeps nothing. `not_kept` says why the file could not be written. sides: whose orders
-    are judged; none means both.
+    """One game under analysis: the results so far, and further ones piece by piece. path: the saved game; None: nothing
+    is saved. `not_kept`: why the file could not be written. sides: whose orders are judged; empty: both.
     """
 
     def __init__(
@@ -134,21 +128,21 @@ class Analyst:
         sides: Collection[str] = (),
         luck: bool = True,
     ) -> None:
-        """luck: whether that of the dice is wanted, which needs the win chance of the battle. Raises Unknown."""
+        """luck: include the luck of the dice, which needs the battle's win chance. Raises Unknown."""
         if luck and (why := why_unknown(session)):
             raise Unknown(why)
         self.session, self.luck = session, luck
         self.found: Analysis = new_analysis(session)
-        self.looked: dict[int, Suspicion] = {}  # number of an order -> what is seen at once, the largest first
-        self.weighed: dict[int, Decision | None] = {}  # number of an order -> what it cost; None = it was forced
+        self.looked: dict[int, Suspicion] = {}  # number of an order -> estimated costs, the largest first
+        self.weighed: dict[int, Decision | None] = {}  # number of an order -> its cost; None: it was forced
         self.not_kept = ""
         self.budget = budget
         people = [key for key, _ in self.found.sides if session.players.get(key) == HUMAN]
         every = [*people, *(key for key, _ in self.found.sides if key not in people)]
-        self.sides = [key for key in every if not sides or key in sides]  # a person's own first
+        self.sides = [key for key in every if not sides or key in sides]  # sides played by people first
         self._haste = haste
-        self._seen = False  # whether every decision was looked at
-        self._longer: set[int] = set()  # orders that were rolled out for long, as far as haste allowed
+        self._seen = False  # every decision has been estimated
+        self._longer: set[int] = set()  # orders with LONGER rollouts, as far as time allowed
         self._path = analysis_path(path) if path is not None else None
         self._head = {
             "form": FORM,
@@ -156,28 +150,28 @@ class Analyst:
             "chance": digest_of(self.found.source),
             "budget": digest_of(budget),
         }
-        self._last = ""  # digest of the line of the file written last
+        self._last = ""  # digest of the last line written
         self._take_up()
 
     @property
     def is_done(self) -> bool:
-        """Return whether nothing is left to find out."""
+        """Return whether the analysis is complete."""
         return self._seen and (self.found.complete or not self.luck) and not self.orders_left()
 
     @property
     def share(self) -> float:
-        """How much is done, 0..1: the luck is quick, the decisions take the time."""
+        """Return the progress, 0..1; luck is quick, decisions take most of the time."""
         of = max(1, len(self.looked))
         left = len(self.orders_left()) if self._seen else of
         return 0.1 * len(self.found.entries) / max(1, self.found.steps) + 0.9 * max(0, of - left) / of
 
     @property
     def has_seen_all(self) -> bool:
-        """Return whether every decision was looked at."""
+        """Return whether every decision has been estimated."""
         return self._seen
 
     def lines(self, side: str) -> list[Line]:
-        """Return the orders of a side, the worst first: all of them that were not forced."""
+        """Return all orders of a side that were not forced, the worst first."""
         found = [
             Line(one, self.weighed.get(one.number))
             for one in list(self.looked.values())
@@ -186,9 +180,8 @@ class Analyst:
         return sorted(found, key=lambda line: line.rank)
 
     def run(self, decisions: bool = True) -> Iterator[Analysis]:
-        """Find out the rest, and say after every piece what is known. Raises Stopped when `haste` says so.
-
-        What was found before that is kept; the next analysis goes on there.
+        """Run the rest of the analysis; yield after every piece of work. Raises Stopped when `haste` says so. Results
+        so far are saved; the next analysis continues there.
         """
         if decisions:
             yield from self.look()
@@ -204,7 +197,7 @@ class Analyst:
             self._check_haste()
 
     def look(self) -> Iterator[Analysis]:
-        """Look at every decision once, a person's own first."""
+        """Estimate every decision once, those of people first."""
         found: list[Suspicion] = []
         for side in [] if self._seen else self.sides:
             for one in look_through(self.session, [side]):
@@ -215,18 +208,16 @@ class Analyst:
         self._seen = True
 
     def at(self, pairs: int) -> Budget:
-        """Return the budget of an order that is rolled out in so many pairs."""
+        """Return the budget for rollouts in `pairs` pairs."""
         return self.budget if pairs == self.budget.pairs else self.budget.but(pairs=pairs)
 
     def set_cancel_token(self, haste: CancelToken) -> None:
-        """Ask this from now on how much haste there is."""
+        """Use this cancel token from now on."""
         self._haste = haste
 
     def orders_left(self) -> list[tuple[int, int]]:
-        """Return the orders whose cost is still to be found out, each with its pairs of rollouts.
-
-        The LISTED largest suspicions of each side come first, then the TOP of its lines once more and LONGER, then
-        the rest.
+        """Return the orders whose cost is still unknown, each with its number of rollout pairs: first each side's
+        LISTED largest estimates, then its TOP lines again with LONGER rollouts, then the rest.
         """
         by_side = [[one.number for one in self.looked.values() if one.side == side] for side in self.sides]
         first = [number for numbers in by_side for number in numbers[:LISTED] if number not in self.weighed]
@@ -243,7 +234,7 @@ class Analyst:
             raise Cancelled(tr("the analysis was stopped"))
 
     def settle(self, number: int, pairs: int, found: Weighing | None) -> None:
-        """Note what an order cost; None: it was forced."""
+        """Store the cost of an order; None: it was forced."""
         if pairs >= LONGER:
             self._longer.add(number)
         before = self.weighed.get(number)
@@ -274,7 +265,7 @@ class Analyst:
         self._keep("decision", decision)
 
     def note(self, decision: Decision) -> None:
-        """Note that a decision was weighed; longer rollouts take the place of shorter ones."""
+        """Store a judged decision; longer rollouts replace shorter ones."""
         self.weighed[decision.number] = decision
         others = tuple(one for one in self.found.decisions if one.number != decision.number)
         self.found = self.found.but(decisions=(*others, decision))
@@ -282,7 +273,7 @@ class Analyst:
     # ------------------------------------------------------------------ on disk
 
     def _take_up(self) -> None:
-        """Take over what an earlier analysis of this very game found; whatever does not fit begins again."""
+        """Load the results of an earlier analysis of this game; discard what does not fit."""
         if self._path is None:
             return
         lines, whole = _lines_of(self._path)
@@ -298,7 +289,7 @@ class Analyst:
             self._rewrite_file()
 
     def _take_line(self, line: dict[str, object]) -> bool:
-        """Return whether a line of the file belongs to this game; then it is taken over."""
+        """Load a line of the file if it belongs to this game; return whether it does."""
         kind, number = line.get("t"), line.get("number")
         if kind == "entry":
             entry = _read_line_as(Entry, line)
@@ -327,7 +318,7 @@ class Analyst:
         return range(1, len(self.session.steps))
 
     def _rewrite_file(self) -> None:
-        """Write the file again from what was taken over."""
+        """Rewrite the file from the loaded results."""
         assert self._path is not None
         with suppress(OSError):
             self._path.unlink(missing_ok=True)
@@ -362,7 +353,7 @@ class Analyst:
 
 
 def as_mistake(session: Session, decision: Decision) -> Mistake:
-    """Return a decision of an analysis as the page of mistakes wants it."""
+    """Convert a decision of an analysis for the page of mistakes."""
 
     def read_order(typed: str) -> Command:
         return parse_command(session.system, decision.side, typed)
@@ -382,7 +373,7 @@ def as_mistake(session: Session, decision: Decision) -> Mistake:
 
 
 def played_on(session: Session, decision: Decision) -> Session:
-    """Return the game as it might have gone: the better order, then captains to the end of the next turn."""
+    """Return an alternative game: the better order, then Captains play to the end of the next turn."""
     other = session.branch(decision.number)
     other.study = True
     last = other.state.cursor.turn + 1
@@ -395,10 +386,7 @@ def played_on(session: Session, decision: Decision) -> Session:
 
 
 def kept_decisions(session: Session, path: Path) -> tuple[Decision, ...]:
-    """Return the decisions of this very game that an analysis beside it weighed, by whatever budget.
-
-    Nothing is written.
-    """
+    """Return the decisions of this game judged by a saved analysis, with any budget. Nothing is written."""
     lines, _ = _lines_of(analysis_path(path))
     if not lines or lines[0].get("game") != digest_of([session.header.but(game="", title=""), session.seed]):
         return ()
@@ -418,10 +406,8 @@ def kept_decisions(session: Session, path: Path) -> tuple[Decision, ...]:
 
 
 def is_entry_of(session: Session, number: int, entry: Entry, before: float | None) -> bool:
-    """Return whether an entry of a file, which anybody may have changed, fits order `number`; `before`: the chance
-    before it.
-
-    What the game tells is compared; chances must be chances, dice those that were rolled.
+    """Return whether an entry of an untrusted file fits order `number`; `before`: the win chance before it. Facts must
+    match the game, chances must be valid, dice must be those rolled.
     """
     step, end = session.steps[number], session.states[number + 1]
     typed = format_command(step.command)
@@ -444,7 +430,7 @@ def is_entry_of(session: Session, number: int, entry: Entry, before: float | Non
 
 
 def is_decision_of(session: Session, decision: Decision) -> bool:
-    """Return whether a decision of a file, which anybody may have changed, fits its order and names only legal ones."""
+    """Return whether a decision of an untrusted file fits its order and names only legal alternatives."""
     if not 0 < decision.number < len(session.steps):
         return False
     step, state = session.steps[decision.number], session.states[decision.number]
@@ -464,17 +450,17 @@ def is_decision_of(session: Session, decision: Decision) -> bool:
     return not any(check(session.system, known, order) for order in orders)
 
 
-ROUNDED = 1e-9  # by which a share may be off that was worked out
+ROUNDED = 1e-9  # tolerance for computed fractions
 
 
 def _are_shares(shares: Iterable[float], changes: Iterable[float] = ()) -> bool:
-    """Return whether all lie in 0..1, changes in -1..1."""
+    """Return whether all fractions are in 0..1 (changes in -1..1)."""
     high = 1 + ROUNDED
     return all(-ROUNDED <= share <= high for share in shares) and all(-high <= change <= high for change in changes)
 
 
 def _lines_of(path: Path) -> tuple[list[dict[str, object]], bool]:
-    """Return (the lines of an analysis as far as they can be read, whether that is all there is)."""
+    """Return (the readable lines of an analysis, whether these are all)."""
     try:
         data = read_file(path, MAX_BYTES)
     except OSError:

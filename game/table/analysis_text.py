@@ -1,4 +1,4 @@
-"""An analysis in plain words: what window and text play both say."""
+"""An analysis as text, for window and text play."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from rules.kernel.session import Session
 from rules.kernel.system import format_command, parse_command
 
 POINTS = 100
-LEAST_TOLD, MOST_TOLD = 3, 8  # lines of a side's list
+LEAST_TOLD, MOST_TOLD = 3, 8  # least and most lines of a side's list
 CAUSES = {"dice": tr_noop("dice {points}"), "order": tr_noop("order {points}"), "time": tr_noop("time {points}")}
 
 
 def points(share: float) -> str:
-    """Return a share of a victory as signed points of win chance: +31, with a true minus."""
+    """Return a fraction of a victory as signed points of win chance: +31, with a typographic minus."""
     return format_signed(round(POINTS * share))
 
 
@@ -28,7 +28,7 @@ def percent(share: float) -> str:
 
 
 def result_words(found: Analysis, side: str) -> str:
-    """Return what happened to a side, without a full stop."""
+    """Return a side's result, without a full stop."""
     name = dict(found.sides)[side]
     if not found.over:
         return tr(
@@ -42,9 +42,8 @@ def result_words(found: Analysis, side: str) -> str:
 
 
 def account_rows(found: Analysis, side: str) -> tuple[tuple[str, str, float, float], ...]:
-    """Return the parts of a side's account: (key, title, share of a victory, half its interval or 0).
-
-    The opening chance and all of them together are the result.
+    """Return the parts of a side's account: (key, title, fraction of a victory, half its interval or 0). The opening
+    chance and all parts add up to the result.
     """
     foe = next(key for key, _ in found.sides if key != side)
     return (
@@ -56,7 +55,7 @@ def account_rows(found: Analysis, side: str) -> tuple[tuple[str, str, float, flo
 
 
 def part_words(share: float, margin: float) -> str:
-    """ "−14 ± 6": a part of the account in points of win chance."""
+    """Return a part of the account in points of win chance: "−14 ± 6"."""
     wide = f" ± {max(1, round(POINTS * margin))}" if round(POINTS * margin) or (margin and share) else ""
     return f"{points(share)}{wide}"
 
@@ -74,19 +73,18 @@ def account_line(found: Analysis, side: str) -> str:
 
 
 def adjusted_words(found: Analysis, side: str) -> str:
-    """ "luck-adjusted 38 % ± 9": never without its interval."""
+    """Return "luck-adjusted 38 % ± 9", always with its interval."""
     return tr("luck-adjusted {share}", share=wide_words(found, side))
 
 
 def wide_words(found: Analysis, side: str) -> str:
-    """ "38 % ± 9": a sum of differences, which may come out a little beyond 0 and 100, and is reported as these."""
+    """Return "38 % ± 9". The sum of differences may be a little outside 0 and 100; it is shown as 0 or 100 then."""
     return f"{percent(min(1.0, max(0.0, found.adjusted_result(side))))} ± {round(POINTS * found.margin)}"
 
 
 def order_words(session: Session, number: int, order: str = "") -> str:
-    """Return what an order was (or another, as it is typed, in its place), in the words of the side that gives it.
-
-    What cannot be read is reported as it stands.
+    """Return an order (or an alternative to it, as typed) in the wording of the side that gives it. Unreadable text is
+    returned unchanged.
     """
     step = session.steps[number]
     seat = Seat(session.branch(number), step.actor)
@@ -100,7 +98,7 @@ def order_words(session: Session, number: int, order: str = "") -> str:
 
 
 def causes(entry: Entry) -> tuple[tuple[str, float], ...]:
-    """Return what moved the chance at an order, for the first side: "dice" where there were any, "order", "time"."""
+    """Return what changed the first side's chance at an order: "dice" if there were any, "order", "time"."""
     parts: tuple[tuple[str, float], ...] = (("dice", entry.luck), ("order", entry.order_change), ("time", entry.time))
     return tuple(
         (key, value) for key, value in parts if round(POINTS * value) or (key == "dice" and bool(entry.throws))
@@ -108,12 +106,12 @@ def causes(entry: Entry) -> tuple[tuple[str, float], ...]:
 
 
 def moment_words(entry: Entry) -> str:
-    """Return what happened at an order: what came of it, or which phase it ended."""
+    """Return what happened at an order: its result, or the phase it ended."""
     return entry.told or (tr("{phase} ended", phase=entry.phase) if entry.passing else entry.order)
 
 
 def turning_words(found: Analysis, entry: Entry) -> str:
-    """Return one turning point: what happened, what it did, and whether dice or orders did it."""
+    """Return one turning point: what happened, its effect, and whether dice or orders caused it."""
     by = ", ".join(tr(CAUSES[key], points=points(value)) for key, value in causes(entry))
     return tr(
         "Turn {turn}: {what}. {gains} ({by})",
@@ -125,7 +123,7 @@ def turning_words(found: Analysis, entry: Entry) -> str:
 
 
 def gain_words(found: Analysis, entry: Entry) -> str:
-    """ "United States +12 to 54 %, Japan −12 to 46 %": what each side gained at an order."""
+    """Return each side's gain at an order: "United States +12 to 54 %, Japan −12 to 46 %"."""
     return ", ".join(
         tr(
             "{name} {gain} to {chance}",
@@ -138,16 +136,15 @@ def gain_words(found: Analysis, entry: Entry) -> str:
 
 
 def told_lines(analyst: Analyst, side: str) -> list[Line]:
-    """Return the lines of a side's list: LEAST_TOLD of them always, up to MOST_TOLD that say something."""
+    """Return the lines of a side's list: always LEAST_TOLD, up to MOST_TOLD if they are informative."""
     found = analyst.lines(side)
     loud = [line for line in found[:MOST_TOLD] if line.decision is None or line.decision.loss > 0]
     return found[: max(LEAST_TOLD, len(loud))]
 
 
 def line_words(session: Session, line: Line, answer: bool = True) -> str:
-    """Return one line of a side's list: when, what it cost with its interval, and both orders in figures.
-
-    answer: whether the better order is told.
+    """Return one line of a side's list: time, cost with interval, and both orders in figures. answer: show the better
+    order?
     """
     finding = finding_of(session, line.suspicion, line.decision)
     doubt = doubt_words(line.decision)
@@ -164,7 +161,7 @@ def line_words(session: Session, line: Line, answer: bool = True) -> str:
 
 
 def caution(found: Analysis) -> str:
-    """Return what the numbers rest on: the curve, and how little one game says."""
+    """Return the basis of the numbers: the curve, and how little one game says."""
     return tr(
         "Win chance: {source}. Luck: the dice compared with their average. Orders: what they fell short of the best "
         "order found, in test games, with two standard errors; {checked} of {count} orders checked. Not explained: "
@@ -182,7 +179,7 @@ def lines(session: Session, analyst: Analyst) -> list[str]:
         tr(
             "{title}: analysis of {count} of {steps} orders",
             title=found.title,
-            count=max(0, len(found.entries) - 1),  # the first entry is the beginning of the battle
+            count=max(0, len(found.entries) - 1),  # the first entry is the start of the battle
             steps=found.steps - 1,
         ),
         "",

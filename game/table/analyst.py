@@ -1,4 +1,4 @@
-"""A game analysed beside the window: in a thread, piece by piece, stopped at once when it is no longer looked at."""
+"""The analysis of a game in a thread: piece by piece, stopped as soon as the page is left."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from game.table.finding import Finding, finding_of
 from rules.analysis.luck_and_skill import Analysis
 from rules.players.player import HURRY, STOP, Cancelled
 
-MOST_S = 6.0  # of the processor's time for one decision, then the pairs rolled so far must do
+MOST_S = 6.0  # seconds of processor time for one decision; then the rollouts so far must do
 
 
 class AnalysisTask:
-    """One analysis under way. `found` is what is known so far; `fault` what went wrong in the thread."""
+    """One running analysis. `found`: results so far; `fault`: error in the thread."""
 
     def __init__(self, analyst: Analyst) -> None:
         self.analyst = analyst
-        self._findings: dict[tuple[int, str], Finding] = {}  # of a decision and the better order
+        self._findings: dict[tuple[int, str], Finding] = {}  # texts of a decision and the better order
         self.fault: BaseException | None = None
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
@@ -29,25 +29,25 @@ class AnalysisTask:
 
     @property
     def analysis_so_far(self) -> Analysis:
-        """All that is known so far."""
+        """Return all results so far."""
         return self.analyst.found
 
     @property
     def running(self) -> bool:
-        """Return whether there is a thread at work."""
+        """Return whether the thread is running."""
         return self._thread is not None and self._thread.is_alive()
 
     def finding(self, line: Line) -> Finding | None:
-        """Return a line in words and figures, once they have been worked out."""
+        """Return the text and figures of a line, once they are computed."""
         return self._findings.get(_name(line)) or self._findings.get((line.suspicion.number, ""))
 
     @property
     def finding_count(self) -> int:
-        """How many lines have been put in words."""
+        """Return the number of lines with computed texts."""
         return len(self._findings)
 
     def start(self) -> None:
-        """Go on where it was left; nothing happens where it runs or is done."""
+        """Continue the analysis; do nothing if it is running or complete."""
         if self.running or self.analyst.is_done:
             return
         self._stopped.clear()
@@ -56,7 +56,7 @@ class AnalysisTask:
         self._thread.start()
 
     def stop(self) -> None:
-        """End it; what was found is kept."""
+        """Stop it; results are kept."""
         self._stopped.set()
         if self._thread is not None:
             self._thread.join()
@@ -80,7 +80,7 @@ class AnalysisTask:
             self.fault = fault
 
     def _tell(self) -> None:
-        """Put the lines that are shown in words."""
+        """Compute the texts of the lines shown."""
         for side in self.analyst.sides if len(self.analyst.looked) else ():
             for line in told_lines(self.analyst, side):
                 if _name(line) not in self._findings and not self._stopped.is_set():

@@ -1,4 +1,4 @@
-"""Where a turn stops: which phases are skipped, which orders give themselves, what is asked before a phase ends.
+"""Where a turn stops: which phases are skipped, which orders are automatic, what is asked before a phase ends.
 
 A player chooses for each phase whether the game always stops in it, asks before it ends, or skips it when nothing is at
 stake in it (rules/kernel/stake.py). Nothing here draws.
@@ -18,17 +18,17 @@ from rules.kernel.stake import Stake, why_nothing
 
 
 class StandingOrders:
-    """What each side has left alone in one game; not saved, so a loaded game asks once more."""
+    """Standing orders that each side has left unchanged in one game; not saved, so a loaded game asks again."""
 
     def __init__(self) -> None:
-        self._keys: dict[tuple[str, str, str], str] = {}  # (side, verb, piece) -> the key when it was left alone
+        self._keys: dict[tuple[str, str, str], str] = {}  # (side, verb, piece) -> key when left unchanged
 
     def leave(self, side: str, stakes: Iterable[Stake]) -> None:
-        """Remember the standing orders among what a side leaves undone."""
+        """Remember the standing orders that a side leaves unchanged."""
         self._keys.update({(side, stake.verb, stake.piece): stake.key for stake in stakes if stake.standing})
 
     def new(self, side: str, stakes: Iterable[Stake]) -> tuple[Stake, ...]:
-        """Return the stakes without the standing orders that were left alone and have not changed since."""
+        """Return the stakes without standing orders that were left unchanged and are still the same."""
         return tuple(
             stake
             for stake in stakes
@@ -42,9 +42,9 @@ MODES = {
     STOP: tr_noop("Always stop here"),
     ASK: tr_noop("Stop and warn before it ends"),
 }
-MARKS = {STOP: " ●", ASK: " ?"}  # behind a phase of the ribbon
-MOST_LEFT = 2  # kinds of orders the button that ends a phase names
-MOST_ASKED = 6  # and the question before it
+MARKS = {STOP: " ●", ASK: " ?"}  # mark after a phase's name on the ribbon
+MOST_LEFT = 2  # most kinds of orders named on the button that ends a phase
+MOST_ASKED = 6  # most kinds named in the question before a phase ends
 
 
 class AutoPass:
@@ -52,16 +52,16 @@ class AutoPass:
 
     def __init__(self, session: Session, stops: Stops, chosen: MutableMapping[str, str]) -> None:
         self.session, self.stops, self.chosen = session, stops, chosen
-        self.held: object = None  # the position a player went back to: nothing goes on from there by itself
+        self.held: object = None  # the position a player went back to: nothing is automatic there
         self.standing = StandingOrders()
 
     def mode(self, phase: Phase) -> str:
-        """Return what a player has said of a phase."""
+        """Return the mode a player has chosen for a phase."""
         found = self.chosen.get(self._key(phase), PASS)
         return found if found in MODES else PASS
 
     def choose(self, phase: Phase, mode: str) -> None:
-        """Say it; what is usual is not kept."""
+        """Set the mode of a phase; the default is not stored."""
         self.chosen.pop(self._key(phase), None)
         if mode != PASS:
             self.chosen[self._key(phase)] = mode
@@ -70,19 +70,19 @@ class AutoPass:
         return f"{self.session.system.key}/{phase.name}"
 
     def phase_called(self, title: str) -> Phase | None:
-        """Return the phase of the sequence with a title of the ribbon."""
+        """Return the phase with this title on the ribbon."""
         return next((phase for phase in self.session.system.sequence if phase.title == title), None)
 
     def hold(self) -> None:
-        """Wait: the player has gone back here."""
+        """Stop automatic orders here: the player has gone back to this position."""
         self.held = self.session.state
 
     def stakes(self, hand: OrderBuilder) -> tuple[Stake, ...]:
-        """Return what is at stake for the side that acts, without standing orders it has left alone."""
+        """Return the stakes of the acting side, without standing orders it has left unchanged."""
         return self.standing.new(hand.side, hand.stakes)
 
     def open_actions(self, hand: OrderBuilder) -> tuple[UnitAction, ...]:
-        """Return the actions at stake, and those that only end a unit's part in its phase."""
+        """Return the actions at stake, and those that only end a unit's activity in the phase."""
         named = {(stake.verb, stake.piece) for stake in self.stakes(hand)}
         passes = self.session.system.pass_commands
         return tuple(
@@ -92,7 +92,7 @@ class AutoPass:
         )
 
     def passing(self, hand: OrderBuilder) -> Command | None:
-        """Return the order that gives itself now; None where the player is waited for."""
+        """Return the automatic order that is due now; None if the player must act."""
         cursor = self.session.state.cursor
         if cursor.frames or hand.view.page or self.held is self.session.state or hand.side != self.session.actor:
             return None
@@ -107,7 +107,7 @@ class AutoPass:
         return hand.done
 
     def _has_ordered(self, side: str) -> bool:
-        """Return whether a side has given an order in this phase: then the phase waits for its End."""
+        """Return whether a side has given an order in this phase; then the phase must be ended by hand."""
         cursor = self.session.state.cursor
         for step in reversed(self.session.steps):
             if (step.turn, step.phase) != (cursor.turn, cursor.phase):
@@ -117,13 +117,13 @@ class AutoPass:
         return False
 
     def skip_words(self, hand: OrderBuilder) -> str:
-        """Return which phase is skipped, and why."""
+        """Return the text about the skipped phase, with the reason."""
         phase = self.session.system.sequence[self.session.state.cursor.phase].title
         why = why_nothing(self.session.system.stakes or {}, [action.verb for action in hand.actions])
         return tr("{phase} skipped: {why}", phase=phase, why=why or tr("no order to give"))
 
     def questions(self, hand: OrderBuilder, command: Command) -> list[str]:
-        """Return what to ask about before an order that ends something; empty where nothing is asked."""
+        """Return the questions before an order that ends a phase or activity; empty if there are none."""
         cursor = self.session.state.cursor
         phase = self.session.system.sequence[cursor.phase]
         stakes = self._other_stakes(hand, command)
@@ -132,23 +132,20 @@ class AutoPass:
         return group_texts(stakes)[:MOST_ASKED] if any(stake.lost for stake in stakes) else []
 
     def _other_stakes(self, hand: OrderBuilder, command: Command) -> tuple[Stake, ...]:
-        """Return what is at stake besides an order, what would be lost for good first."""
+        """Return the stakes besides an order, those that would be lost for good first."""
         verb = str(type(command).__struct_config__.tag)
         left = [stake for stake in self.stakes(hand) if stake.verb != verb]
         return tuple(sorted(left, key=lambda stake: not stake.lost))
 
     def next_open(self, hand: OrderBuilder, after: str) -> str:
-        """Return the next counter that keeps the phase open, the one after a given counter first; empty without one."""
+        """Return the next counter, starting after a given one, that keeps the phase open; empty if none."""
         able = [action.piece for action in self.open_actions(hand) if action.piece]
         order = [piece.id for piece in hand.view.pieces if piece.id in able]
         later = order[order.index(after) + 1 :] if after in order else order
         return next(iter((*later, *order)), "")
 
     def left_words(self, hand: OrderBuilder, command: Command) -> tuple[str, str]:
-        """Return what an order that ends something leaves undone, for its button, and the same in few words.
-
-        Both are empty where that is nothing.
-        """
+        """Return what an ending order leaves undone, in a long and a short form for its button; both may be empty."""
         left = self._other_stakes(hand, command)
         kinds = Counter(stake.verb for stake in left)
         briefly = [f"{hand.title(verb)} ({count})" for verb, count in kinds.items()]
@@ -158,7 +155,7 @@ class AutoPass:
 
 
 def group_texts(stakes: Iterable[Stake]) -> list[str]:
-    """Return the first text of each kind of order, with how many more there are of it."""
+    """Return the first text of each kind of order, with the number of further ones."""
     texts: dict[str, list[str]] = {}
     for stake in stakes:
         texts.setdefault(stake.verb, []).append(stake.text)

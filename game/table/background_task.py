@@ -1,4 +1,4 @@
-"""Work beside the window: one thread that looks for something, can be stopped, and hands over what it has found."""
+"""Background work: one thread that computes something, can be stopped, and hands over its result."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ T = TypeVar("T")
 
 
 class BackgroundTask(Generic[T]):
-    """Something worked out in a thread of its own. Ask `done`, then `fetch`."""
+    """A computation in its own thread. Check `is_done`, then call `fetch`."""
 
     def __init__(self, work: Callable[[CancelToken], T]) -> None:
-        """`work` is given how much haste there is, and ends with Stopped when it is told to stop."""
+        """`work` gets the cancel token, and raises Stopped when it is told to stop."""
         self._given_up = threading.Event()
         self._found: list[T] = []
         self._fault: BaseException | None = None
@@ -34,22 +34,19 @@ class BackgroundTask(Generic[T]):
 
     @property
     def is_done(self) -> bool:
-        """Return whether it has come to its end."""
+        """Return whether it has finished."""
         return not self._thread.is_alive()
 
     def fetch(self) -> T:
-        """Return what was found, waiting for it if need be.
-
-        Raises what went wrong there, and Stopped when it was given up.
-        """
+        """Return the result; wait for it if necessary. Raises the thread's error, and Stopped if it was stopped."""
         self._thread.join()
         if self._fault is not None:
             raise self._fault
         if not self._found:
-            raise Cancelled("given up")
+            raise Cancelled("stopped")
         return self._found[0]
 
     def stop(self) -> None:
-        """Give it up: it ends with the rollout it is at."""
+        """Stop it: it ends after the current rollout."""
         self._given_up.set()
         self._thread.join()

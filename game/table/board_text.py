@@ -1,6 +1,5 @@
-"""The board by ear: what lies along the rows or bearings of a place, who is where, the odds, what has changed.
-
-The words are those of play by typing.
+"""The board as text for a screen reader: surroundings of a place, positions, odds, recent changes. The wording is that
+of text play.
 """
 
 from __future__ import annotations
@@ -28,13 +27,13 @@ from rules.kernel.scenario import MapSheet
 from rules.kernel.view import Piece, Place
 
 SECTORS = ("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west")
-NEAREST = 3  # counters told along one bearing
-FARTHEST = 40  # hexes of a row that are looked along
-LAST_STEPS = 6  # of what happened before one's own last order nothing is reported; and never more steps than this
+NEAREST = 3  # most counters listed along one bearing
+FARTHEST = 40  # length of a hex row that is searched
+LAST_STEPS = 6  # most steps reported since the player's last order
 
 
 def scan_lines(hand: OrderBuilder, place: Place) -> Iterator[str]:
-    """Yield what lies around a place: along the six rows of a hex, in the bands, or in eight bearings of a table."""
+    """Yield the surroundings of a place: along the six rows of a hex, in the bands, or in eight bearings of a table."""
     board = hand.session.system.board
     yield tr("From {place}:", place=place_words(board, place, hand.view.ground))
     if board == "hex":
@@ -50,7 +49,7 @@ def _names(pieces: Iterable[Piece]) -> str:
 
 
 def _rows(hand: OrderBuilder, place: Place) -> Iterator[str]:
-    """Yield each of the six rows: counters and markers on it, other ground, the edge of the map."""
+    """Yield a line for each of the six rows: counters, markers, changes of ground, the edge of the map."""
     sheet, view = hand.session.sheet, hand.view
     lying = [marker for marker in view.markers if marker.kind != "wake"]
     for facing in range(6):
@@ -76,7 +75,7 @@ def _on(sheet: MapSheet | None, here: int) -> bool:
 
 
 def _ground(sheet: MapSheet | None, here: int) -> str:
-    """Return what the ground of a hex is called."""
+    """Return the name of a hex's ground."""
     if sheet is None or not _on(sheet, here):
         return ""
     if sheet.ground == "land":
@@ -88,7 +87,7 @@ def _ground(sheet: MapSheet | None, here: int) -> str:
 
 
 def _bands(hand: OrderBuilder, place: Place) -> Iterator[str]:
-    """Yield each band that holds something, the nearest first."""
+    """Yield each band that is not empty, the nearest first."""
     held: dict[int, list[Piece]] = {}
     for piece in hand.view.pieces:
         if piece.at:
@@ -119,7 +118,7 @@ def _bearings(hand: OrderBuilder, place: Place) -> Iterator[str]:
 
 
 def piece_list(hand: OrderBuilder, place: Place) -> list[tuple[str, Piece]]:
-    """Return every counter in one line, by side, one's own first, the nearest to a place first."""
+    """Return a line for every counter, the player's own side first, the nearest to a place first."""
     board, view = hand.session.system.board, hand.view
     names = {score.side: score.name for score in view.scores}
     pieces = [piece for piece in view.pieces if piece.at]
@@ -135,7 +134,7 @@ def piece_list(hand: OrderBuilder, place: Place) -> list[tuple[str, Piece]]:
 
 
 def chance_lines(hand: OrderBuilder, odds: Callable[[Command], Odds]) -> Iterator[str]:
-    """Yield the odds of what is chosen, and the sum behind them."""
+    """Yield the odds of the selected order, and the sum behind them."""
     if hand.armed_command is None:
         yield tr("Select an order first to hear its odds.")
         return
@@ -156,7 +155,7 @@ def chance_lines(hand: OrderBuilder, odds: Callable[[Command], Odds]) -> Iterato
 
 
 def changes(table: Table) -> Iterator[str]:
-    """Yield what has happened since one's own last order, that order included."""
+    """Yield what has happened since the player's last order, including that order."""
     steps = table.session.steps
     mine = [number for number, step in enumerate(steps) if step.actor == table.side]
     since = max(mine[-1] if mine else 0, len(steps) - LAST_STEPS)

@@ -18,7 +18,7 @@ MOST_COLUMNS = 14
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """A chart to be shown: its name, column titles, rows, and what the file says about it."""
+    """A chart for display: its name, column titles, rows, and the file's comment on it."""
 
     name: str
     title: str
@@ -28,11 +28,9 @@ class Chart:
 
 
 def read_chart(folder: Path, name: str, rule: str = "", shared: tuple[Path, ...] = ()) -> Chart | None:
-    """Return the chart `<table file>.<entry>` of the system in `folder`; None when it cannot be shown simply. Never
-    raises.
-
-    `shared` are further folders with tables, which two systems share. A single number is shown with the other numbers
-    of the same rule beside it, or in a shared table with those whose names begin alike.
+    """Return the chart `<table file>.<entry>` of the system in `folder`; None if it cannot be shown as a simple table.
+    Never raises. `shared`: further folders with tables used by two systems. A single number is shown with the other
+    numbers of the same rule, or in a shared table with those whose names begin with the same word.
     """
     table, _, entry = name.partition(".")
     data, notes = _entries((folder, *shared), table)
@@ -53,10 +51,7 @@ def read_chart(folder: Path, name: str, rule: str = "", shared: tuple[Path, ...]
 
 
 def read_charts(folder: Path, name: str, rule: str, shared: tuple[Path, ...] = ()) -> tuple[Chart, ...]:
-    """Return the chart a rule names, then every other one of the same file that is marked as this rule's.
-
-    Never raises.
-    """
+    """Return the chart a rule names, then all others of the same file that are marked with this rule. Never raises."""
     table, _, entry = name.partition(".")
     data, _ = _entries((folder, *shared), table)
     same = [key for key, value in data.items() if isinstance(value, Mapping) and value.get("rule") == rule]
@@ -66,7 +61,7 @@ def read_charts(folder: Path, name: str, rule: str, shared: tuple[Path, ...] = (
 
 
 def laid_out_charts(system: System, rule: str) -> tuple[Chart, ...]:
-    """Return the panels of the game's reference sheet that are this rule's: its charts laid out, in words."""
+    """Return the panels of the game's reference sheet that belong to this rule: its formatted charts."""
     if system.sheet is None:
         return ()
     usual = {key: option.default for key, option in system.rulebook.options.items()}
@@ -84,7 +79,7 @@ def laid_out_charts(system: System, rule: str) -> tuple[Chart, ...]:
 
 
 def _entries(folders: tuple[Path, ...], table: str) -> tuple[dict[str, object], dict[str, str]]:
-    """Return (entries, what the file says of each) of a table, the first folder's before the others'."""
+    """Return (entries, comment on each) of a table; earlier folders have priority."""
     data: dict[str, object] = {}
     notes: dict[str, str] = {}
     for folder in folders:
@@ -101,24 +96,24 @@ def _entries(folders: tuple[Path, ...], table: str) -> tuple[dict[str, object], 
 
 
 def _notes(text: str) -> dict[str, str]:
-    """Return what the comment behind each entry at the left edge says."""
+    """Return the comment after each top-level entry."""
     found = re.findall(r"^(\w+):.*?#\s*(.+?)\s*$", text, re.MULTILINE)
     return dict(found)
 
 
-WORDS = {  # what the tables write short
+WORDS = {  # abbreviations in the tables
     **{word: word.upper() for word in ("ijn", "usn", "dd", "cl", "ca", "bb", "ap", "av", "apd", "ai", "d6", "d10")},
     "cq1": tr_noop("poor crew"),
     "cq2": tr_noop("average crew"),
     "cq3": tr_noop("good crew"),
     "torp": tr_noop("torpedo"),
 }
-UNITS = ("mils", "percent", "hundredths")  # behind the name of a number: in thousandths of an inch, in per cent
+UNITS = ("mils", "percent", "hundredths")  # unit suffixes of names: thousandths of an inch, per cent
 MIL = 1000
 
 
 def _plain(name: str) -> str:
-    """Return an entry's name as words, without the unit at its end."""
+    """Return an entry's name as text, without its unit suffix."""
     parts = name.rpartition(".")[2].split("_")
     words = [
         tr(WORDS[word.lower()]) if word.lower() in WORDS else word
@@ -130,7 +125,7 @@ def _plain(name: str) -> str:
 
 
 def _value_text(value: object, name: str = "") -> str:
-    """Return a value in words; the name of its entry tells the unit: inches, per cent, a share of the value."""
+    """Return a value as text; the name of its entry gives the unit: inches, per cent, a fraction of the value."""
     if value is None:
         return "–"
     if isinstance(value, bool):
@@ -150,7 +145,7 @@ def _value_text(value: object, name: str = "") -> str:
 
 
 def _pair(one: int, other: int, name: str) -> str:
-    """Return two numbers that are one: a share of the value, a ratio, a part; nothing when they are two."""
+    """Return a pair of numbers that form one value (a fraction, a ratio) as text; empty if they are two values."""
     if "share" in name:
         return (
             "nothing"
@@ -178,7 +173,7 @@ def _numbers(name: str, entry: str, data: Mapping[str, object], notes: Mapping[s
     pattern = re.compile(rf"\b{re.escape(rule)}(?![\w-])")
     same = [key for key in data if key == entry or (rule and pattern.search(notes.get(key, "")))]
     title = tr("Values of this rule")
-    if rule and not pattern.search(notes.get(entry, "")):  # of a shared table, which names no rules
+    if rule and not pattern.search(notes.get(entry, "")):  # title for a shared table, which names no rules
         title = tr("Values of this kind")
         same += [key for key in data if key not in same and key.partition("_")[0] == entry.partition("_")[0]]
     parts = [
@@ -191,7 +186,7 @@ def _numbers(name: str, entry: str, data: Mapping[str, object], notes: Mapping[s
 
 
 def _join_rows(rows: list[tuple[str, str, str]]) -> Iterator[tuple[str, str, str]]:
-    """Yield numbers whose meanings are one sentence, broken by dots, as one row."""
+    """Yield rows; join numbers whose comments are one sentence continued with dots."""
     kept: tuple[str, str, str] | None = None
     for name, value, meaning in rows:
         if meaning.startswith("...") and kept is not None and kept[2].endswith("..."):
@@ -205,7 +200,7 @@ def _join_rows(rows: list[tuple[str, str, str]]) -> Iterator[tuple[str, str, str
 
 
 def _meaning(note: str) -> str:
-    """Return a comment without the ids of rules in front."""
+    """Return a comment without leading rule ids."""
     words = note.replace("_", " ")
     ids, colon, said = words.partition(": ")
     if colon and re.fullmatch(r"[A-Z]\w+-[\w,. -]+", ids):

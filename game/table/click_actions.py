@@ -1,4 +1,6 @@
-"""What a click on the board means: a first one chooses, a second on the same place gives; else it says why not."""
+"""The meaning of a click on the board: the first selects, a second on the same place gives the order; otherwise a
+reason is shown.
+"""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from rules.kernel.view import Piece, Place
 
 
 class Click(Enum):
-    """What became of a click."""
+    """The result of a click."""
 
     GIVE = "what is armed is to be given"
     WAY = "a way to a place is armed; the mouse may turn it"
@@ -21,10 +23,9 @@ class Click(Enum):
 
 
 def intended_hit(hand: OrderBuilder, hit: Hit) -> Hit:
-    """Return the hit under a counter if a click means the water there; models are drawn larger than they are.
-
-    A counter that has nothing to do now does not cover the water under it, if the lit action can end there; nor does
-    the ship herself cover an end of her own.
+    """Return the hit on the water below a counter if the click means that; models are drawn larger than to scale. A
+    counter with nothing to do does not block the water below it if the current action can end there; a ship does not
+    block end positions of her own move.
     """
     if hit.under is None or hand.action_kind != "place" or hand.sweeps or not hand.ends_anywhere:
         return hit
@@ -35,9 +36,8 @@ def intended_hit(hand: OrderBuilder, hit: Hit) -> Hit:
 
 
 def click(table: Table, hit: Hit, facing: int | None = None, narrow: bool = False) -> Click:
-    """Click on a place or the counter there. `facing`: the heading that is meant, if any; `narrow`: only a way through.
-
-    The place of `hit` is not None.
+    """Handle a click on a place or the counter there. `facing`: the intended heading, if any; `narrow`: only narrow the
+    path through this place. The place of `hit` is not None.
     """
     hand, place = table.hand, hit.place
     assert place is not None
@@ -64,7 +64,7 @@ def click(table: Table, hit: Hit, facing: int | None = None, narrow: bool = Fals
 
 
 def _own_roll(table: Table) -> bool:
-    """Return whether the roll of the selected unit itself is armed: the second click on its counter gives it."""
+    """Return whether the selected order is the unit's own roll: a second click on its counter gives it."""
     hand, stopping = table.hand, table.stopping
     return (
         stopping is not None
@@ -75,9 +75,9 @@ def _own_roll(table: Table) -> bool:
 
 
 def _ends(hand: OrderBuilder, piece: Piece | None) -> bool:
-    """Return whether the lit action may end where a click fell: on no other own counter, on a table on none.
-
-    What it sweeps, as torpedoes do waters, may hold enemies. A click on another own counter always selects it.
+    """Return whether a click may end the current action there: not on another of the player's counters, and on a table
+    not on any counter. An area, as for torpedoes, may contain enemies. A click on another own counter always selects
+    it.
     """
     if hand.action_kind != "place" or (piece is not None and piece.side == hand.side and piece.id != hand.piece):
         return False
@@ -85,7 +85,7 @@ def _ends(hand: OrderBuilder, piece: Piece | None) -> bool:
 
 
 def _turn_to(hand: OrderBuilder, place: Place, piece: Piece | None, facing: int | None) -> bool:
-    """Return another action of the same counter for a click the lit action cannot use."""
+    """Switch to another action of the same counter for a click that the current action cannot use."""
     action = hand.turn_to(place, piece.id if piece is not None else "")
     if action is None:
         return False

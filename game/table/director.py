@@ -1,4 +1,4 @@
-"""Who looks at the screen, who acts, when the screen must be handed over, and when a computer player moves."""
+"""The order of play at one screen: who views it, who acts, when it is handed over, when a computer player moves."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from rules.kernel.session import Session
 from rules.players import CAPTAIN, HUMAN, Choice, Player, Turn, make_player, take_turn
 
 SPEEDS = (("slow", 1500), ("normal", 500), ("fast", 0))
-HIDDEN = "hidden_movement"  # the option under which sides do not see everything of each other
+HIDDEN = "hidden_movement"  # the option that hides information between the sides
 
 
 class Director:
-    """Keeps the order of players at one screen. A side whose player is None sits at this screen."""
+    """Manages the players at one screen. A side whose player is None is played at this screen."""
 
     def __init__(self, session: Session, players: Mapping[str, str | Player | None]) -> None:
         self.session = session
@@ -30,28 +30,28 @@ class Director:
         self.single = False  # one more decision, then pause
         self.speed = 1
         self.rested_since = 0
-        self.owed: Choice | None = None  # a computer player's choice that waits for real dice
+        self.owed: Choice | None = None  # a computer player's choice waiting for real dice
         humans = self.humans
         self.viewer = "" if not humans else session.actor if session.actor in humans else humans[0]
         self.ask_always = False
-        self.open_by_consent = False  # the players want no page between them while both see everything
+        self.open_by_consent = False  # the players skip the handover page while both see everything
         self._sight: tuple[object, bool] = (None, False)
-        self.lent: tuple[str, ...] = ()  # sides of this screen that a computer player commands for the time being
+        self.lent: tuple[str, ...] = ()  # sides of this screen temporarily played by a computer player
         self.recap_from: dict[str, int] = dict.fromkeys(self.players, len(session.steps))
 
     @property
     def humans(self) -> tuple[str, ...]:
-        """The sides played at this screen."""
+        """Return the sides played at this screen."""
         return tuple(side for side, player in self.players.items() if player is None)
 
     @property
     def watching(self) -> bool:
-        """Nobody at this screen plays."""
+        """Return whether no side is played at this screen."""
         return not self.humans
 
     @property
     def computer_to_act(self) -> bool:
-        """Return whether a computer player has the move."""
+        """Return whether a computer player is to act."""
         return not self.session.over and self.players.get(self.session.actor) is not None
 
     @property
@@ -63,9 +63,8 @@ class Director:
 
     @property
     def all_in_sight(self) -> bool:
-        """Return whether every side sees the counters of the others: then no page is needed between players.
-
-        Orders not carried out yet and torpedoes in the water may still be secret: the players are asked.
+        """Return whether every side sees the counters of the others, so that no handover page is needed. Orders not
+        carried out yet and torpedoes in the water may still be secret; the players are asked.
         """
         system, state = self.session.system, self.session.state
         if self._sight[0] is not state:
@@ -77,7 +76,7 @@ class Director:
 
     @property
     def hiding(self) -> bool:
-        """Return whether anything is hidden now: some side does not know the whole position."""
+        """Return whether some side does not know the whole position."""
         system, state = self.session.system, self.session.state
         if system.open_table or not self.session.options.get(HIDDEN, True):
             return False
@@ -85,17 +84,17 @@ class Director:
 
     @property
     def reasons_open(self) -> bool:
-        """Return whether the computer players' reasons give nothing away to anybody who looks."""
+        """Return whether the computer players' reasons reveal nothing to the viewer."""
         return (self.watching and not self.lent) or not self.hiding
 
     def lend_to_computers(self) -> None:
-        """Let computer players take over every side played at this screen; who looks sees no more than before."""
+        """Let computer players play all sides of this screen; the viewer sees no more than before."""
         self.lent = self.humans
         for number, side in enumerate(self.lent):
             self.players[side] = make_player(CAPTAIN, self.session.seed * 2 + number + 3)
 
     def take_back(self) -> None:
-        """Give the lent sides back to the players here."""
+        """Return those sides to the players here."""
         self.thinker.stop()
         self.owed = None
         self.players.update(dict.fromkeys(self.lent))
@@ -103,14 +102,14 @@ class Director:
 
     @property
     def handover_to(self) -> str:
-        """The side that must sit down now; empty when the one who looks may go on."""
+        """Return the side that must take over the screen now; empty if the viewer continues."""
         actor = self.session.actor
         if self.session.over or not self.secret or actor == self.viewer or actor not in self.humans:
             return ""
         return actor
 
     def follow(self) -> bool:
-        """Turn the screen to whoever acts, in open play. Return True when it turned."""
+        """In open play, give the screen to the acting side. Return whether it changed."""
         actor = self.session.actor
         if self.secret or actor == self.viewer or actor not in self.humans:
             return False
@@ -118,18 +117,18 @@ class Director:
         return True
 
     def name(self, side: str) -> str:
-        """Return what a side is called."""
+        """Return the name of a side."""
         return next((note.name for note in self.session.scenario.sides if note.key == side), side or "everybody")
 
     # ------------------------------------------------------------------ computer players
 
     @property
     def pace_ms(self) -> int:
-        """How long a decision of a computer player is left on the screen when everybody only watches."""
+        """Return how long a computer player's decision stays on the screen when everybody only watches."""
         return SPEEDS[self.speed][1] if self.watching else 0
 
     def computer(self, now_ms: int) -> Turn | None:
-        """Let a computer player think; the turn it took when its choice was ready and has been given."""
+        """Let a computer player think; return its turn once its choice has been carried out."""
         if not self.computer_to_act or (self.paused and not self.single):
             return None
         side = self.session.actor
@@ -148,14 +147,14 @@ class Director:
         return self._carry_out(choice, side)
 
     def _carry_out(self, choice: Choice, side: str) -> Turn:
-        """Carry a choice out. With real dice it may have to wait for a roll: DiceWanted, and it is given again."""
+        """Carry out a choice. With real dice it may need a roll: raises DiceWanted, and is called again."""
         self.owed = choice
         turn = submit_choice(choice, self.session, side)
         self.owed = None
         return turn
 
     def computer_at_once(self) -> Turn:
-        """Let the computer player whose turn it is choose and act while we wait."""
+        """Let the computer player to act choose and act; wait for it."""
         side = self.session.actor
         player = self.players[side]
         assert player is not None

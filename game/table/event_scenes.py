@@ -1,7 +1,6 @@
-"""What a side watches: events it did not cause itself as a list of scenes, each with its wording, dice and places.
-
-One model for the window, two players at one screen, replay, film and text play. Which event makes a scene, and how it
-is worded, is data of the game's skin (`scenes`). A scene holds only what the side that watches may know.
+"""Scenes: events that a side did not cause itself, each with text, dice and places. They are used by window, two
+players at one screen, replay, film and text play. The game's skin (`scenes`) defines which events make a scene, and its
+text. A scene contains only what the viewing side may know.
 """
 
 from __future__ import annotations
@@ -19,17 +18,15 @@ from rules.kernel.session import Session
 from rules.kernel.system import event_fields, fill_fields, fill_pattern
 
 MINOR, NORMAL, GRAVE = 1, 2, 3  # weights
-MISS = "miss"  # the word of a scene in which nothing was hit, as skins write it
-MOST_PARTS = 3  # of what else happened to the unit, in the line below the title
+MISS = "miss"  # the word in skins for a scene without a hit
+MOST_PARTS = 3  # most further results in the line below the title
 
 
 @dataclass(frozen=True, slots=True)
 class EventScene:
-    """One thing worth watching, or several minor ones of a kind told together.
-
-    `first` and `last`: the steps it happened in, as numbers of steps carried out, from 1. `side`: who gave the order,
-    "" where the rules resolved it. `units`: ids or places, from who acts to where it falls. `hurt`: ids of the units
-    that suffered. `events`: in order, rolls left out, for motion and sound.
+    """One scene, or several minor ones of a kind shown together. `first` and `last`: its steps, as numbers of steps
+    carried out, from 1. `side`: the side that gave the order; "" if the rules resolved it. `units`: ids or places, from
+    the actor to the target. `hurt`: ids of the units affected. `events`: in order, without rolls, for motion and sound.
     """
 
     first: int
@@ -47,19 +44,19 @@ class EventScene:
     events: tuple[Event, ...]
     rolls: tuple[Rolled, ...] = ()
     count: int = 1
-    group: str = ""  # title of several, {count} not yet filled in; equal for minor scenes that are told together
-    word: str = ""  # what came of the roll, where the skin says it
+    group: str = ""  # title of several, with {count} not yet filled in; equal for minor scenes shown together
+    word: str = ""  # result of the roll, if the skin gives one
     parts: tuple[str, ...] = ()  # what else happened to its units at once
     overtaken: str = ""  # the one of the parts that was the title until a graver event took its place
-    sides: tuple[tuple[str, ...], ...] = ()  # names of those who strike and of who strikes back, where both roll
+    sides: tuple[tuple[str, ...], ...] = ()  # names of the attackers and of the defender, if both roll
 
     @property
     def main_roll(self) -> Rolled | None:
-        """The roll that decided: one against a need first, then the one with most dice; None where no die fell."""
+        """Return the deciding roll: first one with a number needed, then the one with most dice; None without dice."""
         return max(self.rolls, key=lambda roll: (roll.target is not None, len(roll.faces)), default=None)
 
     def rolls_of(self, side: int) -> tuple[Rolled, ...]:
-        """Return the rolls of one side of a fight: by the longest of all names that each is for."""
+        """Return the rolls of one side of a fight, assigned by the longest name in each roll's purpose."""
         everyone = [name for names in self.sides for name in names]
         found = []
         for roll in self.rolls:
@@ -69,7 +66,7 @@ class EventScene:
 
     @property
     def sum(self) -> str:
-        """The deciding roll in a line: faces, modifiers, need, result; empty where no die fell."""
+        """Return the deciding roll in a line: faces, modifiers, number needed, result; empty without dice."""
         roll = self.main_roll
         return sum_of(roll) if roll is not None and self.count == 1 else ""
 
@@ -84,12 +81,12 @@ class EventScene:
 
     @property
     def words(self) -> str:
-        """Everything in a line, for speech and text play."""
+        """Return everything in a line, for speech and text play."""
         return ". ".join(part.rstrip(".") for part in (self.title, self.details, self.sum) if part)
 
 
 def sum_of(roll: Rolled) -> str:
-    """Return a roll in a line: faces, modifiers, need, result."""
+    """Return a roll in a line: faces, modifiers, number needed, result."""
     verdict = roll.verdict if roll.breakdown.pool else roll.result
     return roll_text(roll.breakdown, roll.faces, verdict, False)
 
@@ -97,9 +94,8 @@ def sum_of(roll: Rolled) -> str:
 def event_scenes(
     session: Session, side: str, skin: Skin, first: int, last: int | None = None, *, looking_back: bool = False
 ) -> list[EventScene]:
-    """List the scenes of the steps from index `first` to before `last` (None: all) as `side` may watch them.
-
-    `looking_back`: its own orders are scenes too, as in a replay. Side "" (the referee) has none of its own.
+    """List the scenes of the steps from index `first` to before `last` (None: all) as `side` may see them.
+    `looking_back`: its own orders are scenes too, as in a replay. Side "" (the referee) has no orders of its own.
     """
     found: list[EventScene] = []
     for number in range(first, len(session.steps) if last is None else last):
@@ -109,7 +105,7 @@ def event_scenes(
 
 
 def add_scene(found: list[EventScene], scene: EventScene) -> None:
-    """Append a scene, or count it to an earlier minor one of its group, if nothing weighty happened in between."""
+    """Append a scene, or merge it into an earlier minor one of its group if nothing important happened in between."""
     for index in range(len(found) - 1, -1, -1):
         before = found[index]
         if not (scene.group and before.group and (before.turn, before.phase) == (scene.turn, scene.phase)):
@@ -137,13 +133,13 @@ def merge_scenes(before: EventScene, scene: EventScene) -> EventScene:
 
 
 def _of_step(session: Session, side: str, skin: Skin, number: int, looking_back: bool) -> list[EventScene]:
-    """Return the scenes of one step; rolls go to the event they were made for."""
+    """Return the scenes of one step, each with its rolls."""
     step = session.steps[number]
     names = session.system.names(session.states[number + 1])
-    scenes: list[EventScene] = []  # of phases that have ended
+    scenes: list[EventScene] = []  # scenes of phases that have ended
     found: list[EventScene] = []
     rolls: list[Rolled] = []
-    ordered = True  # until the phase is closed, what happens is what was ordered
+    ordered = True  # until the phase is closed, events are results of the order
     for event in step.events:
         if not is_visible_to(event, side):
             continue
@@ -153,7 +149,7 @@ def _of_step(session: Session, side: str, skin: Skin, number: int, looking_back:
         if isinstance(event, PhaseBegan | SideFinished):
             _attach(found, rolls, names)
             rolls, ordered = [], False
-            if isinstance(event, PhaseBegan):  # what a new phase brings belongs to no scene of the phase before
+            if isinstance(event, PhaseBegan):  # events of a new phase do not belong to scenes of the previous one
                 scenes, found = scenes + found, []
             continue
         cue = skin.scenes.get(type(event).__name__)
@@ -202,7 +198,7 @@ def _scene(
 
 
 def _duellers(event: Event, cue: SceneCue, names: Mapping[str, str]) -> tuple[tuple[str, ...], ...]:
-    """Return the names of both sides of a fight; nothing where only one of them rolls."""
+    """Return the names of both sides of a fight; empty if only one of them rolls."""
     if not cue.duel:
         return ()
     other = str(getattr(event, cue.duel))
@@ -211,7 +207,7 @@ def _duellers(event: Event, cue: SceneCue, names: Mapping[str, str]) -> tuple[tu
 
 
 def _units(event: Event, cue: SceneCue) -> Iterator[object]:
-    """Yield ids and places an event happened at; a list of them is taken apart."""
+    """Yield ids and places of an event, one by one."""
     for field in cue.at:
         value = getattr(event, field)
         if isinstance(value, tuple) and all(isinstance(item, str) for item in value):
@@ -223,10 +219,8 @@ def _units(event: Event, cue: SceneCue) -> Iterator[object]:
 
 
 def _join(found: list[EventScene], scene: EventScene, cue: SceneCue) -> None:
-    """Add a scene of a step; a part goes into the last scene about one of its units, and the graver gives the title.
-
-    Into the scene of a shot goes what its target suffered, not what others did to the ship that fired; into a miss
-    goes no damage.
+    """Add a scene of a step; a partial one is merged into the last scene about one of its units, and the more important
+    one gives the title. A shot's scene gets its target's damage, not damage to the firing ship; a miss gets none.
     """
     if cue.part:
         for index in range(len(found) - 1, -1, -1):
@@ -271,19 +265,19 @@ def _clause(scene: EventScene) -> str:
 
 
 def _names_one(roll: Rolled, scene: EventScene, names: Mapping[str, str]) -> bool:
-    """Return whether what a roll was for names a unit of a scene."""
+    """Return whether a roll's purpose names a unit of a scene."""
     return any(names.get(str(unit), str(unit)) in roll.what for unit in scene.units if isinstance(unit, str))
 
 
 def _attach(found: list[EventScene], rolls: list[Rolled], names: Mapping[str, str]) -> None:
-    """Give rolls behind the last event to the last scene, as far as they name a unit of it."""
+    """Add rolls after the last event to the last scene, if they name one of its units."""
     if found and rolls:
         mine = [roll for roll in rolls if _names_one(roll, found[-1], names)]
         found[-1] = replace(found[-1], rolls=(*found[-1].rolls, *mine))
 
 
 def _known_before(session: Session, side: str, number: int, event: Event, cue: SceneCue) -> bool:
-    """Return whether a side was told the same of the same unit since the turn before: nothing new."""
+    """Return whether a side has seen the same event of the same unit since the previous turn."""
     kind, wanted, first = type(event), _subject(event, cue), session.steps[number].turn - 1
     for step in reversed(session.steps[:number]):
         if step.turn < first:

@@ -1,4 +1,4 @@
-"""What a line of the analysis says of an order: its cost with an interval, both orders in figures a player knows."""
+"""A line of the analysis about an order: its cost with an interval, and both orders in figures a player knows."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from rules.kernel.system import format_command
 from rules.players.reasons import points_text
 
 POINTS = 100
-WAYS, SAMPLES = 400, 60  # of the dice of one order
-EXCHANGE_S = 0.4  # seconds of work for the fire exchanged after a move
-MOST_PHASES = 2  # of an exchange told
+WAYS, SAMPLES = 400, 60  # most outcomes shown of one order's dice
+EXCHANGE_S = 0.4  # seconds of work for the exchange of fire after a move
+MOST_PHASES = 2  # most lines of an exchange
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """A line in words. `given` and `best` are orders, `ours` and `theirs` their figures; empty where there are none."""
+    """A line as text. `given` and `best` are orders, `ours` and `theirs` their figures; empty if there are none."""
 
     given: str
     best: str
     ours: str
     theirs: str
-    fact: str  # about free shots that were not taken
-    rule: str  # of the better order
+    fact: str  # text about free shots that were not taken
+    rule: str  # rule of the better order
 
 
 def cost_words(decision: Decision | None) -> str:
-    """ "−12 ± 4": what an order did to the win chance, in points, with two standard errors."""
+    """Return an order's effect on the win chance in points, with two standard errors: "−12 ± 4"."""
     if decision is None:
         return tr("checking")
     wide = max(1, round(POINTS * SURE * decision.error))
@@ -46,14 +46,14 @@ def cost_words(decision: Decision | None) -> str:
 
 
 def doubt_words(decision: Decision | None) -> str:
-    """Return what is said of a cost that is not certain; empty where the interval lies away from zero."""
+    """Return the note for an uncertain cost; empty if the interval excludes zero."""
     if decision is None or decision.sure:
         return ""
-    return tr("cannot be told from nothing")
+    return tr("not distinguishable from no loss")
 
 
 def finding_of(session: Session, suspicion: Suspicion, decision: Decision | None) -> Finding:
-    """Return an order in words and figures beside the best of the others. Takes up to a second."""
+    """Return an order with text and figures, and the best alternative. Takes up to a second."""
     seat = seat_before(session, suspicion.number)
     best = seat.read(decision.best) if decision is not None else None
     if best is None and suspicion.shots:
@@ -70,14 +70,14 @@ def finding_of(session: Session, suspicion: Suspicion, decision: Decision | None
 
 
 def order_label(seat: Seat, order: Command) -> str:
-    """Return an order in the words of the side that gives it."""
+    """Return an order in the wording of the side that gives it."""
     if type(order) is Done:
         return seat.view().prompt.done_label or tr("End phase")
     return seat.sketch(order).label or format_command(order)
 
 
 def order_figures(session: Session, seat: Seat, order: Command) -> str:
-    """Return the chance to hit of a shot, or of a move the fire exchanged after it with the nearest enemy."""
+    """Return a shot's chance to hit, or for a move the exchange of fire after it with the nearest enemy."""
     if type(order) is Done:
         return ""
     skin = load_skin(session.system.key)

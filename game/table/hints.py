@@ -1,4 +1,4 @@
-"""Words for what is under the cursor and what could be done there, or why it cannot and what is nearest."""
+"""Tooltips: what is under the cursor and what can be done there, or why not and what is nearest."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from rules.kernel.view import Piece, Place
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Words in markup, whether they are a refusal, and the rule behind them."""
+    """A text in markup, whether it is a refusal, and its rule."""
 
     words: str
     refusal: bool = False
@@ -25,9 +25,8 @@ class Hint:
 
 
 def hint(hand: OrderBuilder, hit: Hit, book: Rulebook, facing: int | None = None) -> Hint:
-    """Return what to say about a place: what it is, what a click does, or why it is not possible and what is nearest.
-
-    `facing`: towards the pointer from the place, which chooses between ways that end there.
+    """Return the tooltip of a place: what it is, what a click does, or why nothing is possible and what is nearest.
+    `facing`: from the place towards the pointer; it chooses between paths that end there.
     """
     if hit.place is None or hit.minimap:
         return Hint("")
@@ -47,7 +46,7 @@ def hint(hand: OrderBuilder, hit: Hit, book: Rulebook, facing: int | None = None
 
 
 def _other_hint(hand: OrderBuilder, place: Place, piece: Piece | None) -> Hint | None:
-    """Return what a click chooses of an action that is not lit, where the lit one has nothing to do."""
+    """Return the hint for another action that a click would select, if the current one has nothing to do there."""
     meant = piece.id in hand.targets() if piece is not None else hand.ends_anywhere or place in hand.places()
     action = hand.turn_to(place, piece.id if piece is not None else "") if not meant else None
     if action is None:
@@ -98,10 +97,10 @@ def _place_hint(
         return Hint(why_words(book, barred), True, barred[0].rule)
     if ways or (hand.ends_anywhere and piece is None):
         if hand.confirms(place):
-            return Hint("", rule=action.rule)  # the card says it all; nothing may lie over the path
+            return Hint("", rule=action.rule)  # the card shows everything; nothing may cover the path
         count = tr(", {ways} paths", ways=ways) if ways > 1 else ""
         first = hand.best_to(place, facing)
-        if board == "table" and first is not None:  # a plot says more than a place in millimetres
+        if board == "table" and first is not None:  # a plotted course is more informative than a place in millimetres
             turn = tr("\nClick, then turn it: R or Shift+wheel") if hand.turns_at(place) else ""
             return Hint(f"**{escape(hand.label(first))}**{count}{turn}", rule=action.rule)
         return Hint(

@@ -1,4 +1,4 @@
-"""Why a counter cannot do something now: found by making commands up and asking the rules, without an offer."""
+"""Why a counter cannot do something now: found by constructing commands and checking them against the rules."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ import msgspec
 from game.table.order_builder import OrderBuilder
 from rules.kernel.flow import Command, Illegal, Verb
 
-TRIED = 40  # commands made up, at most, to find out why something is refused
+TRIED = 40  # most commands constructed to find the reason of a refusal
 
 
 @dataclass(frozen=True, slots=True)
 class IllegalReason:
-    """Something a unit cannot do now, and why."""
+    """An action a unit cannot do now, and why."""
 
     verb: str
     title: str
@@ -39,7 +39,7 @@ def illegal_verbs(hand: OrderBuilder, piece: str) -> tuple[IllegalReason, ...]:
 
 
 def why_not_at(hand: OrderBuilder, piece: str) -> tuple[Illegal, ...]:
-    """Return every reason why the lit action cannot aim at a counter."""
+    """Return every reason why the current action cannot target a counter."""
     action = hand.action
     if action is None:
         return ()
@@ -48,9 +48,7 @@ def why_not_at(hand: OrderBuilder, piece: str) -> tuple[Illegal, ...]:
 
 
 def why_not(hand: OrderBuilder, made: Verb, actors: list[str], targets: list[str]) -> tuple[Illegal, ...]:
-    """Return reasons against a verb: commands are made up for it until one is refused for a reason that
-    says something.
-    """
+    """Return the reasons against a verb: construct commands until one is refused for an informative reason."""
     choices: list[list[object]] = []
     for kind in _kinds(made.command):
         if kind is str:

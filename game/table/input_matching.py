@@ -1,8 +1,6 @@
-"""Forgiving matching: what a player typed, as an offered command, a piece or a place.
-
-`fire wash kiri`, `2`, `3.1` and the full spelling all find the same offer. What is typed in full is what is ordered;
-what is shortened must fit one legal order alone, and whoever asks shows it before it is given. What is ambiguous is
-asked back.
+"""Forgiving matching of typed text with an offered command, a piece or a place. `fire wash kiri`, `2`, `3.1` and the
+full spelling all find the same offer. Text typed in full is taken literally; shortened text must match exactly one
+legal order, which the caller shows before giving it. Ambiguous text raises a question.
 """
 
 from __future__ import annotations
@@ -23,15 +21,15 @@ LISTED = 12
 
 
 class Unclear(Exception):
-    """What was typed means nothing, or more than one thing. str() is a plain sentence, with the choices."""
+    """Typed text matches nothing, or more than one thing. str() is a plain sentence, with the choices."""
 
 
 class NotUnderstood(Unclear):
-    """What was typed means nothing."""
+    """Typed text matches nothing."""
 
 
 class Numbered(NamedTuple):
-    """One listed command and the numbers it can be called by."""
+    """One listed command and the numbers that select it."""
 
     number: str
     offer: Offer
@@ -39,14 +37,14 @@ class Numbered(NamedTuple):
 
 
 class ParsedInput(NamedTuple):
-    """What was typed, read as an order. `exact`: in full; else it is to be shown before it is given."""
+    """Typed text parsed as an order. `exact`: typed in full; otherwise it must be shown before it is given."""
 
     command: Command
     exact: bool
 
 
 def number_commands(offers: list[Offer]) -> list[Numbered]:
-    """Return every listed command with its number: `2` when an offer has one command, `3.1`, `3.2` when it has more."""
+    """Return every listed command with its number: `2` if an offer has one command, `3.1`, `3.2` if it has more."""
     found = []
     for place, offer in enumerate(offers, start=1):
         for number, command in enumerate(offer.commands, start=1):
@@ -60,10 +58,9 @@ def _fold(text: str) -> str:
 
 
 def read_order(system: System, seat: Seat, names: Mapping[str, str], typed: str) -> ParsedInput:
-    """Return the order somebody typed: by number, by its spelling, by names, or shortened so that one legal order fits.
-
-    What may be given as it is typed is never taken for anything else. An order that may not be given is returned too,
-    when its words leave no doubt: the caller checks it and tells why not. Raises Unclear.
+    """Return the typed order: by number, by its spelling, by names, or shortened so that one legal order matches. A
+    legal order typed in full is never interpreted differently. An illegal but unambiguous order is returned too: the
+    caller checks it and shows why it is refused. Raises Unclear.
     """
     offers = seat.offers()
     listed = number_commands(offers)
@@ -83,20 +80,22 @@ def read_order(system: System, seat: Seat, names: Mapping[str, str], typed: str)
     shortened = _resolve_names(system, seat, listed, named.split(), names)
     guess = _parse(system, seat.side, shortened)
     if guess is not None and not seat.check(guess):
-        return ParsedInput(guess, False)  # every field is there, only names are short
+        return ParsedInput(guess, False)  # all fields are present, only names are shortened
     readings.append(guess)
     return _match_shortened(system, seat, listed, words, [command for command in readings if command is not None])
 
 
 def find_command(system: System, seat: Seat, names: Mapping[str, str], typed: str) -> Command:
-    """Return the order somebody typed, whether in full or shortened. Raises Unclear."""
+    """Return the typed order, in full or shortened. Raises Unclear."""
     return read_order(system, seat, names, typed).command
 
 
 def _match_shortened(
     system: System, seat: Seat, listed: list[Numbered], words: list[str], refused: list[Command]
 ) -> ParsedInput:
-    """Return the one legal order that shortened words fit; without one the order they spell, which will be refused."""
+    """Return the one legal order that shortened words match; without one, the order they spell, which will be
+    refused.
+    """
     fitting = list({item.command: item for item in listed if _fits(seat, item, words)}.values())
     if len(fitting) == 1:
         free = next((offer for offer in seat.offers() if offer.domain is not None and _begins(offer.verb, words)), None)
@@ -144,9 +143,8 @@ def _by_number(system: System, seat: Seat, offers: list[Offer], listed: list[Num
 
 
 def _fits(seat: Seat, item: Numbered, words: list[str]) -> bool:
-    """Return whether every typed word begins a word of its own of the command's spelling or of its label.
-
-    A word with a figure in it stands for itself: it must be a field of the order, and in its place in the row.
+    """Return whether each typed word is the start of a different word of the command's spelling or label. A word with a
+    digit must equal a field of the order, in the right position.
     """
     spelled = format_command(item.command)
     if not _begins(spelled.split()[0], words):
@@ -195,14 +193,14 @@ def _no_such(system: System, offers: list[Offer], words: list[str], error: Value
 
 
 def _names_in_sight(seat: Seat, names: Mapping[str, str]) -> frozenset[str]:
-    """Return the ids of the pieces in sight and of the ships in them: what a name can mean, unlike classes of ships."""
+    """Return the ids of visible pieces and their ships: what a name can mean, as opposed to ship classes."""
     pieces = seat.view().pieces
     called = {piece.name for piece in pieces} | {hull.name for piece in pieces for hull in piece.hulls}
     return frozenset({piece.id for piece in pieces} | {ident for ident, name in names.items() if name in called})
 
 
 def _with_names(system: System, words: list[str], names: Mapping[str, str], seen: frozenset[str]) -> str:
-    """Return typed words with whole names turned into ids: `fire south dakota kirishima` -> `fire s3 s9`."""
+    """Return typed words with full names replaced by ids: `fire south dakota kirishima` -> `fire s3 s9`."""
     if len(words) < 2:
         return " ".join(words)
     kinds = system.command_types()
@@ -218,9 +216,8 @@ def _with_names(system: System, words: list[str], names: Mapping[str, str], seen
 def _resolve_names(
     system: System, seat: Seat, listed: list[Numbered], words: list[str], names: Mapping[str, str]
 ) -> str:
-    """Return words with every beginning of a name turned into the one id it can mean in its field: `fire wash kiri`.
-
-    A field that takes no pieces (a class of ship, a formation) takes only what is offered for it.
+    """Return words with every start of a name replaced by the one id it can mean in its field: `fire wash kiri`. A
+    field that does not take pieces (a ship class, a formation) accepts only offered values.
     """
     kind = system.command_types().get(words[0]) if words else None
     fields = [name for name in kind.__struct_fields__ if name != "side"] if kind is not None else []
@@ -236,10 +233,7 @@ def _resolve_names(
 
 
 def _by_part(word: str, pool: Collection[str], names: Mapping[str, str]) -> str:
-    """Return the id of the one thing in a pool whose name has a word that begins so.
-
-    The word itself when it is not one.
-    """
+    """Return the id of the only thing in a pool whose name has a word with this start; otherwise the word itself."""
     if word in pool or len(word) < 3 or _figure(word):
         return word
     starts = _fold(word)
@@ -250,14 +244,14 @@ def _by_part(word: str, pool: Collection[str], names: Mapping[str, str]) -> str:
 
 
 def usage(system: System, verb: str) -> str:
-    """Return how a command is typed, its fields in brackets."""
+    """Return the syntax of a command, with its fields in brackets."""
     kind = system.command_types().get(verb)
     fields = [f"<{name}>" for name in kind.__struct_fields__ if name != "side"] if kind else []
     return " ".join([verb, *fields])
 
 
 def find_piece(pieces: tuple[Piece, ...], typed: str) -> Piece:
-    """Return the piece with this id, name, ship, or beginning of a name. Raises Unclear with the nearest."""
+    """Return the piece with this id, name, ship, or start of a name. Raises Unclear with the nearest names."""
     wanted = _fold(typed).strip()
     by_id = [piece for piece in pieces if _fold(piece.id) == wanted]
     exact = [piece for piece in pieces if wanted in _names_of(piece)]
@@ -285,8 +279,7 @@ def _names_of(piece: Piece) -> list[str]:
 
 
 def find_place(board: str, pieces: tuple[Piece, ...], typed: str) -> Place:
-    """Return a place: `1605` on hexes, `3` or `3,1` on bands, `12.5,30` in the table's unit, or where a piece stands.
-
+    """Return a place: `1605` on hexes, `3` or `3,1` on bands, `12.5,30` in the table's unit, or the place of a piece.
     Raises Unclear.
     """
     if board == "hex" and re.fullmatch(r"\d{3,4}", typed):
@@ -302,13 +295,13 @@ def find_place(board: str, pieces: tuple[Piece, ...], typed: str) -> Place:
 
 
 def _mils(number: str) -> int:
-    """Return a length as typed, in thousandths."""
+    """Return a typed length in thousandths."""
     whole, _, part = number.partition(".")
     return int(whole) * 1000 + int(part.ljust(3, "0")[:3] or 0)
 
 
 def two_places(board: str, pieces: tuple[Piece, ...], typed: str) -> tuple[Place, Place]:
-    """Return two places out of one line: every way to cut it in two is tried. Raises Unclear."""
+    """Return two places from one line: every split into two parts is tried. Raises Unclear."""
     words = [word for word in re.sub(r"\b(to|from|and)\b", " ", typed).split() if word]
     fault = Unclear(tr("expected two places, for example: sight 1605 1610, or two names"))
     for cut in range(1, len(words)):

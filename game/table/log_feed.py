@@ -1,4 +1,4 @@
-"""The log as one side may read it: captions of the steps, rolls folded into what came of them, badges of the rules."""
+"""The log as one side may read it: captions of the steps, each with its rolls, and rule badges."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from rules.kernel.session import Session
 from rules.kernel.system import Caption
 from rules.players import Turn
 
-SHORT = 18  # letters of arithmetic that still stand in the line itself
+SHORT = 18  # most characters of arithmetic shown in the line itself
 TONES = {"roll": "ink_soft", "quiet": "ink_faint", "phase": "gold", "hit": "warn", "alarm": "accent_text"}
 
 
 def captions_with_rolls(captions: Sequence[Caption]) -> Iterator[tuple[Caption, tuple[Caption, ...]]]:
-    """Yield captions, each with the rolls that led to it: joined by order and by whom they name, not by their words."""
+    """Yield captions, each with the rolls that led to it: matched by order and by the ships they name, not by text."""
     rolls: list[Caption] = []
     for caption in captions:
         if caption.tone == "roll":
@@ -38,7 +38,7 @@ def captions_with_rolls(captions: Sequence[Caption]) -> Iterator[tuple[Caption, 
 def _first_own_roll(rolls: Sequence[Caption], caption: Caption) -> int:
     """Return the index of the first roll of a caption: the latest rolls that name only ships of the caption.
 
-    A roll that names fewer of them than the roll after it was made for something else.
+    A roll that names fewer of them than the next roll belongs to something else.
     """
     first = len(rolls)
     while first:
@@ -51,7 +51,7 @@ def _first_own_roll(rolls: Sequence[Caption], caption: Caption) -> int:
 
 
 class LogLines(Protocol):
-    """A log on the screen, as far as a feed fills it."""
+    """What a feed needs from a log on the screen."""
 
     entries: list[LogEntry]
     follow: bool
@@ -64,35 +64,35 @@ class LogLines(Protocol):
 
 
 class LogFeed:
-    """Keeps a LogView in step with a session, for one side."""
+    """Keeps a LogView up to date with a session, for one side."""
 
     def __init__(self, session: Session, side: str) -> None:
         self.session = session
         self.side = side
         self.book = session.system.rulebook
         self.entries: list[LogEntry] = []
-        self.notes: dict[int, list[LogEntry]] = {}  # said by the screen after so many steps
+        self.notes: dict[int, list[LogEntry]] = {}  # notes of the screen, by number of steps
         self.seen = 0
-        self.part = 0  # lines told of the step after those
+        self.part = 0  # lines already shown of the following step
         self.last = object()
 
     def explain(self, turn: Turn, number: int) -> None:
-        """Note why a computer player chose so, to be shown after a number of steps."""
+        """Add a computer player's reason, to be shown after a number of steps."""
         text, why = words(turn)
         entry = LogEntry(tr("*Why: {text}*", text=escape(text)), escape(why), colour="ink_faint")
         self.notes.setdefault(number, []).append(entry)
 
     def note(self, text: str, number: int) -> None:
-        """Note something the screen did by itself, to be shown after a number of steps."""
+        """Add a note about something the screen did automatically, to be shown after a number of steps."""
         self.notes.setdefault(number, []).append(LogEntry(f"*{escape(text)}.*", colour="ink_faint"))
 
     def restart(self) -> None:
-        """Tell everything from the beginning at the next update: the log on the screen is a new one."""
+        """Refill the log from the beginning at the next update, because the log on the screen is new."""
         self.entries.clear()
         self.seen = self.part = 0
 
     def update(self, log: LogLines, before: Event | None = None) -> None:
-        """Append what is new; begin again when something was taken back. `before`: the first event not told yet."""
+        """Append new lines; refill the log after an undo. `before`: the first event not to show yet."""
         steps = self.session.steps
         same = self.seen + bool(self.part) <= len(steps) and (not self.seen or steps[self.seen - 1] is self.last)
         if not same:
@@ -115,7 +115,7 @@ class LogFeed:
             log.set_entries(self.entries)
 
     def _of_step(self, number: int, before: Event | None) -> tuple[list[LogEntry], bool]:
-        """Return the lines of a step up to an event, and whether that is the whole of it."""
+        """Return the lines of a step up to an event, and whether the step is complete."""
         names, notes = self._names(), self.notes.get(number + 1, [])
         shown = describe_step(self.session, number, self.side)
         events = [event for event in self.session.steps[number].events if is_visible_to(event, self.side)]
@@ -126,7 +126,7 @@ class LogFeed:
                 return found, False
             found.append(self.entry(caption, rolls, names, of))
             if not place:
-                found += notes  # why it was chosen stands behind what was chosen, before what came of it
+                found += notes  # the reason comes after the choice and before its results
         return found, True
 
     def _names(self) -> list[str]:
@@ -138,9 +138,7 @@ class LogFeed:
         self, caption: Caption, rolls: Sequence[Caption], names: Sequence[str], of: Mapping[int, Event] | None = None
     ) -> LogEntry:
         """Return one line: the subject in bold, the arithmetic below with the rule of every term, the rule at the
-        right.
-
-        `of`: the events behind captions, by the captions' identity; without them terms have no links.
+        right. `of`: events of captions, by the captions' identity; without them terms have no links.
         """
         if caption.tone == "phase":
             link = f"rule:{caption.rule}" if caption.rule else ""
@@ -173,14 +171,14 @@ class LogFeed:
         )
 
     def _link(self, caption: Caption) -> str:
-        """Return the rule of a line, with what it was cited for."""
+        """Return the rule of a line with the text that cites it."""
         if not caption.rule:
             return ""
         said = f"{caption.text} · {caption.detail}"
         return f"[{badge(self.book, caption.rule)}](rule:{reference(caption.rule, said)})"
 
     def _terms(self, caption: Caption, of: Mapping[int, Event]) -> str:
-        """Return the arithmetic of a line; every term in it is a link to its rule."""
+        """Return the arithmetic of a line, with each term a link to its rule."""
         text = escape(caption.detail)
         event = of.get(id(caption))
         for term, rule in term_links(event.breakdown) if isinstance(event, Rolled) else ():

@@ -1,4 +1,4 @@
-"""What to say where nothing comes of a click or a key: what was missed, what is near, and what Enter would do."""
+"""Messages for a click or key without effect: what was missed, what is near, and what Enter would do."""
 
 from __future__ import annotations
 
@@ -11,7 +11,9 @@ from rules.kernel.view import Piece, Place
 
 
 def missed_click_text(hand: OrderBuilder, place: Place | None) -> str:
-    """Return what a click that chose nothing fell on, and what is near that can be chosen."""
+    """Return the message for a click that selected nothing: what is there, and the nearest thing that can be
+    selected.
+    """
     if place is None:
         return tr("That is off the board.")
     board, ground = hand.session.system.board, hand.view.ground
@@ -51,7 +53,7 @@ def _far(hand: OrderBuilder, place: Place, piece: Piece) -> str:
 
 
 def chosen_already(hand: OrderBuilder) -> str:
-    """Return the words for a click on the selected counter: what the next click may be."""
+    """Return the message for a click on the selected counter: what to click next."""
     piece = hand.find(hand.piece)
     words = tr("**{piece}** selected.", piece=escape(piece.name if piece is not None else ""))
     if hand.targets():
@@ -64,7 +66,7 @@ def chosen_already(hand: OrderBuilder) -> str:
 
 
 def enter_words(hand: OrderBuilder, hit: Hit) -> str:
-    """Return what Enter does at the keyboard cursor."""
+    """Return the text of what Enter does at the keyboard cursor."""
     assert hit.place is not None
     piece = hand.find(hit.piece) if hit.piece else None
     armed = hand.sketch(hand.armed_command) if hand.armed_command is not None else None
@@ -83,7 +85,7 @@ def enter_words(hand: OrderBuilder, hit: Hit) -> str:
 
 
 def nobody_aims(hand: OrderBuilder, piece: Piece) -> str:
-    """Return when nobody could aim at a counter at his next chance, this turn or the next: who is near all the same."""
+    """Return the message if no enemy could target a counter at its next chance, this turn or the next: who is near."""
     board, ground = hand.session.system.board, hand.view.ground
     foes = [found for found in hand.view.pieces if found.side not in (piece.side, "") and found.at]
     foes.sort(key=lambda found: (hand.distance_between(found.at, piece.at), found.id))

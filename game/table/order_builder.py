@@ -1,6 +1,6 @@
-"""What a player can click: a seat's offers sorted by counter and verb, and the choice being made, without a window.
-
-It knows no system: only offers, sketches and the view. First something is armed, then it is given; never both at once.
+"""Builds orders from clicks, without a window: a seat's offers sorted by counter and verb, and the current selection.
+It knows no rules system: only offers, sketches and the view. An order is first selected ("armed"), then given; never
+both at once.
 """
 
 from __future__ import annotations
@@ -28,18 +28,18 @@ APART: dict[str, Callable[[Place, Place], int]] = {
     "bands": lambda a, b: abs(a[0] - b[0]),
     "table": lambda a, b: inches.distance((a[0], a[1]), (b[0], b[1])),
 }
-EXCHANGE_S = 0.2  # of work, for what may be done after a move
-AGAIN = 240  # a table's longer side is so many times the distance within which a click means the end that is armed
-WAYS_APART = 48  # and so many times that within which courses with other headings end "at the same place"
-TURNS = range(0, 360, 45)  # headings a course to a place is looked for
-KINDS = 12  # of an action's commands, at most, that are tried for the same place
-CLOSE_BY = 320  # a table's longer side is so many times the distance within which a place stands for an end
-FULL_TURN = {"hex": 6, "bands": 1, "table": 360}  # facings of a whole turn
+EXCHANGE_S = 0.2  # seconds of work for the exchange of fire after a move
+AGAIN = 240  # a click within the table's longer side divided by this means the selected end position
+WAYS_APART = 48  # courses within the table's longer side divided by this end "at the same place"
+TURNS = range(0, 360, 45)  # number of headings tried for a course to a place
+KINDS = 12  # most commands of an action tried for the same place
+CLOSE_BY = 320  # a place within the table's longer side divided by this stands for an end position
+FULL_TURN = {"hex": 6, "bands": 1, "table": 360}  # number of facings in a full turn
 
 
 @dataclass(frozen=True, slots=True)
 class UnitAction:
-    """Something a unit can do now. `kind`: place (ends somewhere else), target (aims at a counter), choice (a list)."""
+    """An action a unit can do now. `kind`: place (ends somewhere else), target (aims at a counter), choice (a list)."""
 
     verb: str
     title: str
@@ -50,27 +50,27 @@ class UnitAction:
     kind: str
     commands: tuple[Command, ...]
     usual: bool = False
-    mates: tuple[str, ...] = ()  # counters that act with it, and show it too
+    mates: tuple[str, ...] = ()  # counters that act with it and also show it
 
 
 class OrderBuilder:
-    """One player's choice in the making. Call `refresh` after anything was submitted or taken back."""
+    """One player's current selection. Call `refresh` after every order or undo."""
 
     def __init__(self, session: Session, side: str, news: tuple[Panel, ...] | None = None) -> None:
-        """`news`: what was fresh when another side looked last."""
+        """`news`: fresh panels from the previous viewer."""
         self.session = session
         self.side = side
         self.seat = Seat(session, side)
-        self.piece = ""  # counter selected
+        self.piece = ""  # selected counter
         self.actor = ""  # unit of it whose card is open
         self.action: UnitAction | None = None
         self.via: tuple[Place, ...] = ()
-        self.pointed: Place | None = None  # where the armed course was asked for
+        self.pointed: Place | None = None  # the place clicked for the selected course
         self.candidates: tuple[Command, ...] = ()
         self.index = 0
-        self.proposed = False  # nobody has pointed at what is armed: a click on it only chooses
-        self.pointed_at = self.aimed_at = ""  # the counter and the unit the player chose: the next gun aims there first
-        self.blind = False  # nothing is told of odds: targets keep the order of the offers
+        self.proposed = False  # the selected order was proposed, not clicked: a click on it only selects
+        self.pointed_at = self.aimed_at = ""  # the player's target: the next gun aims there first
+        self.blind = False  # odds are hidden: targets keep the order of the offers
         self._state: object = None
         self._phase: tuple[int, int] = (0, 0)
         self._sketches: dict[Command, Sketch] = {}
@@ -80,8 +80,8 @@ class OrderBuilder:
         self._later: dict[Command, Odds] = {}
         self._forecasts: dict[Command, tuple[ForecastPart, ...]] = {}
         self._exchanges: dict[Command, tuple[Exchange, ...]] = {}
-        self.news = news  # the panels of the game on which the last roll fell
-        self.reading = False  # they have changed with the last order, and nothing else was chosen since
+        self.news = news  # the panels used by the last roll
+        self.reading = False  # they changed with the last order, and nothing else was selected since
         self.view: View
         self.actions: tuple[UnitAction, ...] = ()
         self.done: Command | None = None
@@ -89,10 +89,10 @@ class OrderBuilder:
         self._stakes: tuple[Stake, ...] | None = None
         self.refresh()
 
-    # ------------------------------------------------------------------ what there is
+    # ------------------------------------------------------------------ the position
 
     def refresh(self) -> bool:
-        """Read view and offers again if the position has changed. True when it had."""
+        """Read view and offers again if the position has changed. Return whether it had."""
         if self._state is self.session.state:
             return False
         self._state, cursor = self.session.state, self.session.state.cursor
@@ -123,7 +123,7 @@ class OrderBuilder:
 
     @property
     def stakes(self) -> tuple[Stake, ...]:
-        """What is at stake for the side in this position; worked out when it is first asked for."""
+        """Return what is at stake for the side in this position, computed at first use."""
         if self._stakes is None:
             self._stakes = self.seat.at_stake(self._offers) if self.side else ()
         return self._stakes
@@ -153,11 +153,11 @@ class OrderBuilder:
         )
 
     def title(self, verb: str) -> str:
-        """Return what a verb is called in this phase."""
+        """Return the title of a verb in this phase."""
         return next((made.title for name, made in self.verbs() if name == verb), verb)
 
     def verbs(self) -> Iterator[tuple[str, Verb]]:
-        """Yield the verbs of the present phase with the words one types."""
+        """Yield the verbs of the current phase with the words typed for them."""
         cursor = self.session.state.cursor
         system = self.session.system
         phase = system.interrupts[cursor.frames[-1].kind] if cursor.frames else system.sequence[cursor.phase]
@@ -169,7 +169,7 @@ class OrderBuilder:
         return next((found for found in self.view.pieces if found.id == piece), None)
 
     def panels(self, piece: str) -> tuple[Panel, ...]:
-        """Return what may be read about a counter: first itself, then its units."""
+        """Return the panels about a counter: first itself, then its units."""
         if piece not in self._panels:
             self._panels[piece] = self.seat.panels(piece)
         return self._panels[piece]
@@ -187,39 +187,36 @@ class OrderBuilder:
         return found
 
     def sketch(self, command: Command) -> Sketch:
-        """Return what to light for a command; worked out once for each position."""
+        """Return what to highlight for a command; cached for each position."""
         found = self._sketches.get(command)
         if found is None:
             found = self._sketches[command] = self.seat.sketch(command)
         return found
 
     def odds_later(self, command: Command) -> Odds:
-        """Return the odds of what a command rolls for later, in this position.
-
-        No chances where there is nothing of the kind.
-        """
+        """Return the odds of a command's later rolls, in this position; without chances if there are none."""
         if command not in self._later:
             self._later[command] = self.seat.delayed_odds(command)
         return self._later[command]
 
     def forecast(self, command: Command) -> tuple[ForecastPart, ...]:
-        """Return the parts of what a command decides; worked out once for each position."""
+        """Return the parts of a command's results; cached for each position."""
         if command not in self._forecasts:
             self._forecasts[command] = self.seat.forecast(command, odds_patience())
         return self._forecasts[command]
 
     def exchange(self, command: Command) -> tuple[Exchange, ...]:
-        """Return what enemies and a piece could do to each other after a move; worked out once for each position."""
+        """Return the exchange of fire between a piece and enemies after a move; cached for each position."""
         if command not in self._exchanges:
             self._exchanges[command] = self.seat.exchange(command, patience(EXCHANGE_S))
         return self._exchanges[command]
 
     def label(self, command: Command) -> str:
-        """Return a command in a player's words."""
+        """Return a command as shown to players."""
         return self.sketch(command).label or format_command(command)
 
     def actions_of(self, piece: str) -> tuple[UnitAction, ...]:
-        """Return everything a counter and the units in it can do, and what those do that act with it."""
+        """Return all actions of a counter and its units, and of counters that act with it."""
         own = [action for action in self.actions if action.piece == piece]
         shared = [replace(action, piece=piece, actor=piece) for action in self.actions if piece in action.mates]
         return (*own, *shared)
@@ -230,13 +227,13 @@ class OrderBuilder:
         return tuple(piece.id for piece in self.view.pieces if piece.id in ready)
 
     def distance_between(self, a: Place, b: Place) -> int:
-        """Return how far two places are apart, in the board's own unit."""
+        """Return the distance between two places in the board's unit."""
         return APART[self.session.system.board](a, b)
 
     # ------------------------------------------------------------------ choosing
 
     def select(self, piece: str, actor: str = "") -> None:
-        """Open a counter's card; nothing is given. Its first action on the board is lit at once."""
+        """Select a counter and highlight its first action on the board; no order is given."""
         self.drop()
         self.reading = self.reading and piece == self.piece
         self.piece = piece
@@ -250,7 +247,7 @@ class OrderBuilder:
         self.action = next(own, None)
 
     def open_unit(self, actor: str) -> None:
-        """Turn to the card of another unit of the counter; the same verb stays lit if it has it."""
+        """Switch to another unit of the counter; keep the same verb if it has it."""
         verb = self.action.verb if self.action is not None else ""
         self.drop()
         self.actor, self.reading = actor, False
@@ -259,7 +256,9 @@ class OrderBuilder:
         self.action = next((action for action in board if action.verb == verb), board[0] if board else None)
 
     def take(self, action: UnitAction) -> None:
-        """Light what an action can reach; one with a single command and no place arms it. What is armed of it stays."""
+        """Make an action current and highlight its places; select its command if it has only one and no place. A
+        selected command of the action stays selected.
+        """
         if action == self.action and self.armed_command is not None:
             return
         aimed = self.armed_command if action.kind == "target" else None
@@ -274,7 +273,7 @@ class OrderBuilder:
             self.candidates = action.commands
 
     def propose(self, stops: Stops) -> None:
-        """Arm the unit's own roll, or the only or the best target of the lit action, to be confirmed."""
+        """Select the unit's own roll, or the only or best target of the current action, to be confirmed."""
         mine = self.actions_of(self.piece)
         if self.action is None and len(mine) == 1 and mine[0].verb in stops.rolls:
             self.take(mine[0])
@@ -290,41 +289,41 @@ class OrderBuilder:
         self.proposed = self.armed_command is not None
 
     def open_choice(self) -> None:
-        """Arm the first of several choices of the lit action; the others follow by `cycle`."""
+        """Select the first of several choices of the current action; `cycle` goes through the others."""
         if self.action is not None and self.action.kind == "choice" and not self.candidates:
             self.candidates, self.index = self.action.commands, 0
 
     def drop(self) -> None:
-        """Disarm the command."""
+        """Deselect the command and the action."""
         self.action = None
         self.disarm()
 
     def disarm(self) -> None:
-        """Keep the action lit, but choose no command of it."""
+        """Deselect the command but keep the action."""
         self.via, self.candidates, self.index, self.pointed, self.proposed = (), (), 0, None, False
 
     @property
     def fresh_panels(self) -> tuple[Panel, ...]:
-        """The panels to be shown by themselves: what the last roll fell on, until something else is chosen."""
+        """Return the panels to show automatically: those used by the last roll, until something else is selected."""
         return (self.news or ()) if self.reading and (self.proposed or not self.candidates) else ()
 
     @property
     def armed_command(self) -> Command | None:
-        """The command a second click gives."""
+        """Return the command that a second click gives."""
         return self.candidates[self.index % len(self.candidates)] if self.candidates else None
 
     @property
     def action_kind(self) -> str:
-        """The kind of the lit action; empty without one."""
+        """Return the kind of the current action; empty without one."""
         return self.action.kind if self.action is not None else ""
 
     def arm(self, command: Command) -> None:
-        """Choose one command of an action directly."""
+        """Select one command of an action directly."""
         self.action = next((action for action in self.actions if command in action.commands), self.action)
         self.candidates, self.index, self.proposed = (command,), 0, False
 
     def lay(self, command: Command) -> None:
-        """Choose a command somebody proposes, and its counter: a click on the board only chooses it, none gives it."""
+        """Select a proposed command and its counter: a click on the board only selects it and does not give it."""
         self.select(self.sketch(command).piece)
         self.arm(command)
         self.proposed = True
@@ -332,13 +331,15 @@ class OrderBuilder:
             self.actor = self.action.actor
 
     def cycle(self, step: int) -> None:
-        """Choose the next heading or path to the same place, or the next unit of a target: now the player's own."""
+        """Select the next heading or path to the same place, or the next unit of a target; it is now the player's
+        choice.
+        """
         if self.candidates:
             self.index = (self.index + step) % len(self.candidates)
             self.aimed_at = target_of(self.candidates[self.index])
 
     def cancel(self) -> bool:
-        """Go one step back: the armed command, then the action, then the selection. False when there was nothing."""
+        """Deselect one step: the command, then the action, then the counter. Return false if there was nothing."""
         if self.candidates or self.via:
             choice = self.action is not None and self.action.kind == "choice"
             self.drop() if choice else self.disarm()
@@ -352,30 +353,30 @@ class OrderBuilder:
     # ------------------------------------------------------------------ places and targets
 
     def _open(self) -> Iterator[Command]:
-        """Yield the commands of the action that pass every place clicked so far."""
+        """Yield the commands of the action that pass through every place clicked so far."""
         for command in self.action.commands if self.action is not None else ():
             if _passes(self.sketch(command).path, self.via):
                 yield command
 
     def places(self) -> tuple[Place, ...]:
-        """Return where the lit action can end."""
+        """Return the places where the current action can end."""
         if self.action is None or self.action.kind != "place":
             return ()
         return tuple(dict.fromkeys(self.sketch(command).at for command in self._open()))
 
     def targets(self) -> tuple[str, ...]:
-        """Return counters the lit action can aim at."""
+        """Return the counters that the current action can target."""
         if self.action is None or self.action.kind != "target":
             return ()
         return tuple(dict.fromkeys(self.sketch(command).target for command in self.action.commands))
 
     def commands_to(self, place: Place) -> tuple[Command, ...]:
-        """Return the commands of the lit action that end at a place."""
+        """Return the commands of the current action that end at a place."""
         return tuple(command for command in self._open() if self.sketch(command).at == place)
 
     def end_near(self, place: Place) -> Place:
-        """Return the end a place stands for: itself, or on a table the nearest one the lit action has, if it is close
-        by.
+        """Return the end position for a place: itself, or on a table the nearest one of the current action, if it is
+        close.
         """
         ground = self.view.ground
         if self.session.system.board != "table" or ground is None:
@@ -387,7 +388,9 @@ class OrderBuilder:
 
     @property
     def ends_anywhere(self) -> bool:
-        """Return whether the lit action can end anywhere: the game finds the command that ends nearest to a place."""
+        """Return whether the current action can end anywhere: the game finds the command that ends nearest to a
+        place.
+        """
         action = self.action
         if action is None or action.kind != "place":
             return False
@@ -395,12 +398,12 @@ class OrderBuilder:
 
     @property
     def sweeps(self) -> bool:
-        """Return True if the lit action covers an area, as torpedoes do. It may then also aim at enemy counters."""
+        """Return whether the current action covers an area, as torpedoes do. It may then also target enemy counters."""
         action = self.action
         return action is not None and action.kind == "place" and bool(self.sketch(action.commands[0]).areas)
 
     def _found_at(self, place: Place, facing: int | None = None) -> Command | None:
-        """Return what the game finds for the lit action at a place, legal or not; worked out once for each position."""
+        """Return what the game finds for the current action at a place, legal or not; cached for each position."""
         if self.action is None:
             return None
         like = self.action.commands[0]
@@ -410,12 +413,12 @@ class OrderBuilder:
         return self._reached[key]
 
     def command_towards(self, place: Place, facing: int | None = None) -> Command | None:
-        """Return the command of the lit action that ends nearest to a place, if it may be given."""
+        """Return the command of the current action that ends nearest to a place, if it is legal."""
         found = self._found_at(place, facing)
         return found if found is not None and not self.why_not_to(place, facing) else None
 
     def why_not_to(self, place: Place, facing: int | None = None) -> tuple[Illegal, ...]:
-        """Return every reason why the lit action may not end at a place."""
+        """Return every reason why the current action may not end at a place."""
         found = self._found_at(place, facing)
         if found is None:
             return ()
@@ -424,7 +427,7 @@ class OrderBuilder:
         return self._checked[found]
 
     def turns_at(self, place: Place) -> bool:
-        """Return whether what the lit action sets down at a place can be turned there."""
+        """Return whether a piece that the current action places can be turned there."""
         north, south = TURNS[0], TURNS[len(TURNS) // 2]
         return self.ends_anywhere and self.command_towards(place, north) != self.command_towards(place, south)
 
@@ -464,7 +467,7 @@ class OrderBuilder:
                 yield found
 
     def confirms(self, place: Place) -> bool:
-        """Return whether a click on a place means the end that is armed."""
+        """Return whether a click on a place means the selected end position."""
         if self.armed_command is None or self.action_kind != "place":
             return False
         end, ground = self.sketch(self.armed_command).at, self.view.ground
@@ -473,25 +476,22 @@ class OrderBuilder:
         return place == self.pointed or self.distance_between(place, end) <= max(ground.size) // AGAIN
 
     def best_to(self, place: Place, facing: int | None = None) -> Command | None:
-        """Return what a click on a place would arm: the heading nearest to `facing` of what ends there.
-
-        None for nothing.
-        """
+        """Return the command that a click on a place would select, with the heading nearest to `facing`, if any."""
         if self.ends_anywhere:
             return next(iter(self.ways_to(place)), None)
         found = self.commands_to(self.end_near(place)) if self.action_kind == "place" else ()
         return self._best(found, facing) if found else None
 
     def commands_at(self, piece: str) -> tuple[Command, ...]:
-        """Return the commands of the lit action that aim at a counter."""
+        """Return the commands of the current action that target a counter."""
         if self.action is None:
             return ()
         return tuple(command for command in self.action.commands if self.sketch(command).target == piece)
 
     def point(self, place: Place, facing: int | None = None, narrow: bool = False) -> bool:
-        """Click on a place: arm what ends there, the heading nearest to `facing` first; or narrow the path through it.
-
-        On a table a place close to an end stands for it. False when the lit action has nothing to do with that place.
+        """Handle a click on a place: select the command that ends there, with the heading nearest to `facing`; or
+        narrow the path to pass through it. On a table a place close to an end position stands for it. Return false if
+        the current action cannot use the place.
         """
         if self.ends_anywhere and not narrow:
             self.candidates, self.index, self.pointed = self.ways_to(place), 0, place
@@ -511,13 +511,15 @@ class OrderBuilder:
         return True
 
     def prefer_heading(self, facing: int | None) -> None:
-        """Prefer the heading nearest to one (in the board's own facings) among those armed."""
+        """Among the selected commands, prefer the heading nearest to `facing` (in the board's own facings)."""
         if facing is None or not self.candidates:
             return
         self.index = self.candidates.index(self._best(self.candidates, facing))
 
     def _best(self, found: tuple[Command, ...], facing: int | None) -> Command:
-        """Return the path whose heading is nearest to `facing`; without one, the likeliest (bearings.likeliness)."""
+        """Return the command whose heading is nearest to `facing`; without `facing`, the likeliest
+        (bearings.likeliness).
+        """
         sketches = {command: self.sketch(command) for command in found}
         if facing is not None:
             return min(found, key=lambda command: self._heading_difference(sketches[command].facing, facing))
@@ -527,13 +529,12 @@ class OrderBuilder:
         return min(found, key=lambda command: likeliness(sketches[command], here))
 
     def _heading_difference(self, found: int | None, facing: int) -> int:
-        """Return how far one heading is from another."""
+        """Return the difference between two headings."""
         return turn_between(found, facing, FULL_TURN[self.session.system.board]) if found is not None else 0
 
     def turn_to(self, place: Place, piece: str = "") -> UnitAction | None:
-        """Return another action of the selected counter that ends at a place or aims at a counter; None without one.
-
-        Of several the usual one, then that of the unit whose card is open.
+        """Return another action of the selected counter that ends at a place or targets a counter; None if none. Of
+        several, prefer the usual one, then the one of the unit whose card is open.
         """
         found = [
             action
@@ -551,7 +552,7 @@ class OrderBuilder:
         return action.kind == "place" and not piece and any(sketch.at == place for sketch in sketches)
 
     def aim(self, piece: str) -> bool:
-        """Click on a counter: arm the commands that aim at it. False when there are none."""
+        """Handle a click on a counter: select the commands that target it. Return false if there are none."""
         found = self.commands_at(piece)
         if not found:
             return False
@@ -560,19 +561,17 @@ class OrderBuilder:
         return True
 
     def nearest_place(self, place: Place) -> Place | None:
-        """Return the place nearest to one that the lit action can reach."""
+        """Return the nearest place that the current action can reach."""
         return min(self.places(), key=lambda other: (self.distance_between(other, place), other), default=None)
 
     def nearest_target(self, place: Place) -> Piece | None:
-        """Return the counter nearest to a place that the lit action can aim at."""
+        """Return the counter nearest to a place that the current action can target."""
         found = [piece for piece in map(self.find, self.targets()) if piece is not None]
         return min(found, key=lambda piece: (self.distance_between(piece.at, place), piece.id), default=None)
 
 
 def _has_path(sketch: Sketch, here: Piece | None) -> bool:
-    """Return whether a command takes a counter somewhere: what comes to it where it stands is a choice
-    like any other.
-    """
+    """Return whether a command moves a counter; a command that ends at its own place counts as a choice."""
     if here is None:
         return len(sketch.path) > 1
     return sketch.at != here.at or (len(sketch.path) > 1 and sketch.path[0] == here.at)

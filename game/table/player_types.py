@@ -1,4 +1,4 @@
-"""The kinds of players in words: who may sit at a side, and what each is like."""
+"""Descriptions of the kinds of players that can play a side."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WHO: dict[str, tuple[str, str]] = {
 
 
 def player_type(key: str) -> tuple[str, str]:
-    """Return a kind of player: name and what it is like."""
+    """Return the name and description of a kind of player."""
     name, like = WHO.get(
         MATCHED if matched_step(key) is not None else key, (tr_noop("Computer, {name}"), tr_noop("A computer player."))
     )

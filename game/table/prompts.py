@@ -1,4 +1,4 @@
-"""What the table asks of whoever looks at it: banner, prompt, what ends a phase, why nothing can be taken back."""
+"""Prompts for the viewer: banner, prompt, the button that ends a phase, and why undo is impossible."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from rules.kernel.session import Session
 
 
 def banner(session: Session) -> str:
-    """Return what must not be missed: the game is not saved, can only be watched, or was mended when it was loaded."""
+    """Return the banner: the game is not saved, can only be watched, or was repaired when it was loaded."""
     if session.not_saved:
         return tr("**Not saved:** {not_saved}", not_saved=escape(session.not_saved))
     if session.readonly:
@@ -20,7 +20,7 @@ def banner(session: Session) -> str:
 
 
 def prompt_text(session: Session, director: Director) -> tuple[str, str]:
-    """Return title and text of the prompt where they are not the view's own."""
+    """Return title and text of the prompt if they replace the view's own."""
     if session.over:
         return "", ""
     if director.handover_to:
@@ -34,7 +34,7 @@ def prompt_text(session: Session, director: Director) -> tuple[str, str]:
 
 
 def why_not_undo(session: Session, director: Director) -> str:
-    """Return why who looks may not take the last order back; empty when they may."""
+    """Return why the viewer may not undo the last order; empty if they may."""
     if director.thinker.busy:
         return tr("The computer is thinking.")
     if len(session.steps) > 1 and session.steps[-1].actor != director.viewer and not session.study:
@@ -44,9 +44,8 @@ def why_not_undo(session: Session, director: Director) -> str:
 
 
 def only_order(hand: OrderBuilder) -> Command | None:
-    """Return the order the primary button gives while the phase cannot be ended; None where there is no such order.
-
-    It is what one usually orders of all that belongs to no counter, or the single order that is left.
+    """Return the order that the primary button gives while the phase cannot be ended; None if there is none. It is the
+    usual order that belongs to no counter, or the only one left.
     """
     if hand.done is not None:
         return None
@@ -58,13 +57,13 @@ def only_order(hand: OrderBuilder) -> Command | None:
 
 
 def end_words(hand: OrderBuilder) -> str:
-    """Return what the primary button says."""
+    """Return the text of the primary button."""
     order = None if hand.view.page else only_order(hand)
     words = short_label(hand, order) if order is not None else ""
     return words[:1].upper() + words[1:] or hand.view.prompt.done_label or tr("End phase")
 
 
 def short_label(hand: OrderBuilder, command: Command) -> str:
-    """Return a choice without the name of whom it is for."""
+    """Return a choice's label without the unit's name."""
     label = hand.label(command)
     return label.partition(": ")[2] or label

@@ -1,4 +1,4 @@
-"""Odds while one waits for them: as exact as can be had at once; what is slow to play out, from fewer samples."""
+"""Odds within a short time: as exact as possible; slow cases are sampled, with fewer samples if necessary."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ from rules.kernel.flow import Command
 from rules.kernel.odds import MAX_OUTCOMES, SAMPLES, Odds
 from rules.kernel.seat import Seat
 
-COUNT_S = 0.25  # seconds of work after which the ways are no longer counted
-SAMPLE_S = 0.07  # and after which, from then on, no more samples are taken
+COUNT_S = 0.25  # seconds of work after which exact counting stops
+SAMPLE_S = 0.07  # further seconds after which sampling stops
 
 
 def quick_odds(seat: Seat, command: Command) -> Odds:
-    """Return the odds of a command, in about a third of a second of work at most."""
+    """Return the odds of a command, with at most about a third of a second of work."""
     return seat.odds(command, MAX_OUTCOMES, SAMPLES, odds_patience())
 
 
 def patience(seconds: float) -> Callable[[], bool]:
-    """Return what tells whether so much work has been done since."""
+    """Return a function that tells whether this much processor time has passed since."""
     begun = thread_time()
     return lambda: thread_time() - begun > seconds
 
 
 def odds_patience() -> Callable[[bool], bool]:
-    """Return whether patience is at its end: for counting, and then for sampling."""
+    """Return a function that tells whether time is up, for counting or for sampling."""
     begun: list[float] = [thread_time()]
 
     def is_out_of_time(sampling: bool) -> bool:

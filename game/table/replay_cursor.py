@@ -1,4 +1,4 @@
-"""Walking through a game that has been played: where steps, phases and turns begin, and what was told of each step."""
+"""Navigation through a played game: where steps, phases and turns begin, and the captions of each step."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from rules.kernel.system import Caption
 
 _PlaceOf = Callable[[int], tuple[int, int]]
 
-MOST_LOGGED = 60  # steps whose lines stand in the log beside the board
+MOST_LOGGED = 60  # most steps shown in the log beside the board
 
 
 class ReplayCursor:
-    """A position is a number of steps carried out, from 1 (the beginning) to all of them."""
+    """A position is a number of steps carried out, from 1 (the start) to all of them."""
 
     def __init__(self, session: Session, side: str) -> None:
-        """`side` sees; "" is the referee."""
+        """`side`: the viewer; "" is the referee."""
         self.session = session
         self.side = side
         self.feed = LogFeed(session, side)
@@ -33,7 +33,7 @@ class ReplayCursor:
 
     @property
     def last(self) -> int:
-        """The last position."""
+        """Return the last position."""
         return max(1, len(self.session.steps))
 
     def place(self, number: int) -> tuple[int, int]:
@@ -41,21 +41,21 @@ class ReplayCursor:
         cursor = self.session.states[number].cursor
         return cursor.turn, cursor.phase
 
-    # ------------------------------------------------------------------ walking
+    # ------------------------------------------------------------------ navigation
 
     def step(self, number: int, way: int) -> int:
-        """Return the next position forward (1) or back (-1) with a scene this side may watch."""
+        """Return the next position forward (1) or back (-1) with a scene visible to this side."""
         here = number + way
         while 1 < here < self.last and not self.scenes(here):
             here += way
         return min(self.last, max(1, here))
 
     def phase(self, number: int, way: int) -> int:
-        """Return where the next phase begins, or back to where this one or the one before it began."""
+        """Return the start of the next phase, or going back the start of this or the previous one."""
         return self._walk(number, way, self.place)
 
     def turn(self, number: int, way: int) -> int:
-        """Return where the next turn begins, or back to where this one or the one before it began."""
+        """Return the start of the next turn, or going back the start of this or the previous one."""
         return self._walk(number, way, lambda found: (self.place(found)[0], 0))
 
     def _walk(self, number: int, way: int, place_of: _PlaceOf) -> int:
@@ -68,10 +68,10 @@ class ReplayCursor:
             found -= 1
         return found
 
-    # ------------------------------------------------------------------ telling
+    # ------------------------------------------------------------------ text
 
     def captions(self, number: int) -> tuple[Caption, ...]:
-        """Return what the step that led to a position told this side."""
+        """Return the captions, visible to this side, of the step that led to a position."""
         return describe_step(self.session, number - 1, self.side).captions
 
     def scenes(self, number: int) -> list[EventScene]:
@@ -83,7 +83,7 @@ class ReplayCursor:
         return self._scenes[number]
 
     def headline(self, number: int) -> str:
-        """Return the step that led to a position in one or two plain lines: its scenes, else what was told of it."""
+        """Return the step that led to a position in one or two lines: its scenes, otherwise its captions."""
         said = [scene.title for scene in sorted(self.scenes(number), key=lambda scene: -scene.weight)]
         loud = (caption.text for caption in self.captions(number) if caption.tone not in ("roll", "quiet", "phase"))
         said = said or list(loud)
@@ -92,7 +92,7 @@ class ReplayCursor:
         return " · ".join(said[:2]) + (tr(" (and {more} more)", more=more) if more > 0 else "")
 
     def lines(self, number: int) -> list[LogEntry]:
-        """Return the log up to a position; only the last steps of it, for it is looked at beside the board."""
+        """Return the log up to a position, limited to the last steps."""
         first = max(1, number - MOST_LOGGED)
         return [entry for found in range(first, number + 1) for entry in self.lines_of(found)]
 

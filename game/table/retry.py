@@ -1,4 +1,6 @@
-"""A decision given once more: the order tried is weighed against the best known, and only then is the answer told."""
+"""A decision to be tried again: the tried order is compared with the best known one, and only then is the answer
+shown.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +17,15 @@ from rules.kernel.session import Session
 from rules.kernel.system import format_command
 from rules.players.player import CancelToken, at_leisure
 
-WIDE = 0.10  # half an interval as wide as this is reported in words
-TRIES = 60  # rollouts of an order tried, and of the best beside it
-MOST_CHANCES = 3  # outcomes of the best order told
-LONGEST = 60  # letters of an order of the enemy
+WIDE = 0.10  # an interval with at least this half width gets a note
+TRIES = 60  # rollouts of a tried order, and of the best one
+MOST_CHANCES = 3  # most outcomes of the best order shown
+LONGEST = 60  # most characters of an enemy's order
 
 
 @dataclass(frozen=True, slots=True)
 class RetryResult:
-    """What became of a try. `lines` are markup: first what the try was worth, then the answer with what it rests on."""
+    """The result of a try. `lines`: markup, first the value of the try, then the answer with its reasons."""
 
     tried: Command
     right: bool
@@ -31,7 +33,7 @@ class RetryResult:
 
 
 class Retry:
-    """One decision of a game, to be tried again. Nothing of the answer is told before `judge` has been asked once."""
+    """One decision of a game, to be tried again. The answer is not shown before the first call of `judge`."""
 
     def __init__(self, session: Session, mistake: Mistake) -> None:
         self.mistake = mistake
@@ -39,11 +41,11 @@ class Retry:
         self.session.study = True
         self.seat = Seat(self.session, mistake.side)
         self._played = session
-        self._answer: tuple[str, ...] = ()  # worked out with the first try
+        self._answer: tuple[str, ...] = ()  # computed at the first try
 
     @property
     def question(self) -> str:
-        """What is asked: when it was, what was ordered then, and how sure it is that better was possible."""
+        """Return the question: the time, the order given, and its cost with its certainty."""
         mistake, weighing = self.mistake, self.mistake.weighing
         ordered = escape(self.words(weighing.chosen))
         cost = tr(
@@ -60,13 +62,13 @@ class Retry:
         )
 
     def words(self, command: Command) -> str:
-        """Return an order in the words of the side that gives it."""
+        """Return an order in the wording of the side that gives it."""
         if type(command) is Done:
             return self.seat.view().prompt.done_label or tr("End phase")
         return self.seat.sketch(command).label or format_command(command)
 
     def judge(self, tried: Command, budget: Budget = USUAL, haste: CancelToken = at_leisure) -> RetryResult:
-        """Weigh a try, then tell the answer. Rolls thinking dice only. Raises Stopped."""
+        """Judge a try, then give the answer. Uses only thinking dice. Raises Stopped."""
         weighing = self.mistake.weighing
         if tried == weighing.best or tried in weighing.alike:
             right, first = True, tr("**Right.** One of the best orders found.")
@@ -79,7 +81,7 @@ class Retry:
         return RetryResult(tried, right, (first, *self._answer))
 
     def _compare(self, tried: Command, budget: Budget, haste: CancelToken) -> tuple[bool, str]:
-        """Return the try against the best, on dice of their own."""
+        """Compare the try with the best order, with separate dice."""
         rolling = RolloutBatch(self.seat, budget, self.mistake.number + 7919, haste)
         loss, error, _, _ = paired_rollout(rolling, self.mistake.weighing.best, tried, TRIES)
         if loss <= max(SAME, SURE * error):
@@ -132,7 +134,7 @@ class Retry:
         return tuple(lines)
 
     def _odds(self, best: Command) -> list[str]:
-        """Return what the dice of the best order may bring, the likeliest first; nothing where it rolls none."""
+        """Return the outcomes of the best order's dice, the likeliest first; empty if it rolls none."""
         odds = self.seat.odds(best, 400, 120)
         if len(odds.chances) < 2:
             return []
@@ -142,15 +144,15 @@ class Retry:
 
 
 def points(share: float, error: float) -> str:
-    """Return a part of the win chance with two standard errors: "13 ± 4 points"."""
+    """Return a fraction of the win chance with two standard errors: "13 ± 4 points"."""
     return tr("{points} ± {error} points", points=f"{100 * share:.0f}", error=f"{100 * SURE * error:.0f}")
 
 
 def percent(share: float) -> str:
-    """Return a chance; never quite certain."""
+    """Return a chance as a percentage, never 0 or 100."""
     return f"{min(99, max(1, round(100 * share)))} %"
 
 
 def wide_interval_note(error: float) -> str:
-    """Return what is said where the interval is wide."""
+    """Return the note for a wide interval; empty otherwise."""
     return tr(" (wide interval: only the sign is certain)") if SURE * error >= WIDE else ""

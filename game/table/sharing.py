@@ -1,4 +1,4 @@
-"""Sharing a position: as a script that plays it again, as words; and playing on from such a script. No window."""
+"""Sharing a position as a script or as text, and playing on from such a script, without a window."""
 
 from __future__ import annotations
 
@@ -17,28 +17,27 @@ from rules.kernel.session import Session
 from rules.kernel.storage import NotSaved, write_whole
 from rules.kernel.study import BrokenStudy, load_study, play_line
 
-SHARED = "shared"  # the folder, in that of the saved games, where shared positions are put
+SHARED = "shared"  # the subfolder of saved games for shared positions
 SCRIPT = ".yaml"
 SHIPPED = Shelves()
 KINDS = {"picture": ".png", "script": SCRIPT, "text": ".txt", "report": ".html", "film": ".webp", "print": ".pdf"}
-MOST_NAMES = 10_000  # numbers behind a name that are tried
+MOST_NAMES = 10_000  # most numbers tried after a name
 
 
 class CannotShare(Exception):
-    """A script that leads to no position to play on. str() is a plain sentence."""
+    """A script does not lead to a playable position. str() is a plain sentence."""
 
 
 def as_script(session: Session) -> str:
-    """Return the game so far as the YAML of a script: the whole scenario, every order and its dice.
-
-    It hides nothing.
+    """Return the game so far as the YAML of a script: the whole scenario, every order and its dice, including hidden
+    information.
     """
     turn = session.state.cursor.turn
     return record_script(session, tr("{title}, turn {turn}", title=session.scenario.title, turn=turn), inline=True)
 
 
 def as_text(session: Session, side: str) -> str:
-    """Return the position in words, as far as a side may know it; side "" knows everything."""
+    """Return the position as text, as far as a side may know it; side "" knows everything."""
     view = Seat(session, side).view()
     names = {note.key: note.name for note in session.scenario.sides}
     lines = [
@@ -62,9 +61,8 @@ def write_shared(folder: Path, session: Session, kind: str, data: bytes) -> Path
 
 
 def put_at(path: Path, data: bytes) -> Path:
-    """Write a new file: `path`, or where there is one already the first free of `name-2`, `name-3` ... Returns which.
-
-    Raises NotSaved or OSError.
+    """Write a new file: `path`, or if it exists the first free of `name-2`, `name-3` ... Return its path. Raises
+    NotSaved or OSError.
     """
     for number in range(1, MOST_NAMES):
         found = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
@@ -75,7 +73,7 @@ def put_at(path: Path, data: bytes) -> Path:
 
 
 def session_of(path: Path, shelves: Shelves = SHIPPED) -> Session:
-    """Return the game a script, lesson or study leads to, to be played on.
+    """Return the session at the end of a script, lesson or study, to be played on.
 
     Raises CannotShare, or DataError for the file.
     """

@@ -1,4 +1,4 @@
-"""Why a side was not asked in a phase: the reason the rules give against what it could have done there."""
+"""Why a side had no choice in a phase: the rules' reason against the orders of that phase."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from rules.kernel.events import PhaseBegan
 from rules.kernel.flow import ACTING, Cursor, Illegal, Phase
 from rules.kernel.session import Session
 
-MOST_UNITS = 8  # of a side that are asked for their reasons
+MOST_UNITS = 8  # most units of a side that are checked for reasons
 
 
 class Skipped(NamedTuple):
-    """A phase that passed without a side, and why; no reason where the rules name none."""
+    """A phase that was skipped for a side, and why; without a reason if the rules give none."""
 
     phase: Phase
     reason: Illegal | None
 
     @property
     def words(self) -> str:
-        """One line for the log; empty without a reason."""
+        """Return one line for the log; empty without a reason."""
         if self.reason is None:
             return ""
         title, reason, rule = self.phase.title, self.reason.reason, self.reason.rule
@@ -33,7 +33,7 @@ class Skipped(NamedTuple):
 
 
 def skipped_phases(session: Session, side: str, number: int) -> list[Skipped]:
-    """List the phases with orders that ended in the step of this index without `side` having been asked in them."""
+    """List the phases with orders that ended in the step of this index without a choice for `side`."""
     found = []
     for turn, index in _ended_phases(session, number):
         phase = session.system.sequence[index]
@@ -62,8 +62,8 @@ def _ended_phases(session: Session, number: int) -> Iterator[tuple[int, int]]:
 
 
 def _reason(session: Session, side: str, number: int, turn: int, index: int) -> Illegal | None:
-    """Return what the rules say most often against the orders of a phase, asked of what a side knows of
-    its own units.
+    """Return the rules' most frequent reason against a phase's orders, checked for the side's own units as it knows
+    them.
     """
     state = session.states[number + 1]
     if state.outcome is not None:

@@ -1,4 +1,4 @@
-"""Plain words for what a seat sees: the board, a piece, a panel, odds, a rule. What a screen reader speaks."""
+"""Plain text for a seat's view: the board, a piece, a panel, odds, a rule; also spoken by screen readers."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ from rules.kernel.view import Ground, Panel, Piece, Place, Score, View
 BADGES = {"seed": tr_noop("errata sheet"), "public": tr_noop("public source"), "house": tr_noop("house rule")}
 DAMAGE = ("", tr_noop("light damage"), tr_noop("moderate damage"), tr_noop("heavy damage"), tr_noop("out of action"))
 UNITS = {"inch": "inches", "mm": "mm"}
-ALL_ROUND = ("leader", "mule", "marker")  # what has no front
+ALL_ROUND = ("leader", "mule", "marker")  # pieces without a front
 _CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff]")
 
 
 def strip_controls(text: str) -> str:
-    """Return text that is safe on a terminal: control characters of a foreign file become question marks."""
+    """Return text that is safe on a terminal: control characters become question marks."""
     return _CONTROL.sub("?", text)
 
 
 def one_message(text: str) -> str:
-    """Return safe text in which no line of a foreign note or title can pass for a message of the program's own."""
+    """Return safe text in which no line of a foreign note or title can look like a message of the program."""
     return strip_controls(text).replace("\n", "\n    ")
 
 
 def place_words(board: str, at: Place, ground: Ground | None = None) -> str:
     """Return a place: `hex 0705`, `band 3`, `12.5 by 30.0 inches`; `nowhere` for an empty one.
 
-    Lanes only keep counters apart and are not told.
+    Lanes only separate counters and are not named.
     """
     if not at:
         return "nowhere"
@@ -55,7 +55,8 @@ def place_words(board: str, at: Place, ground: Ground | None = None) -> str:
 def heading_words(board: str, facing: int, north_deg: int = 0, corner: bool = False) -> str:
     """Return a heading: `heading NE` on hexes, `heading 045` on the table, nothing on bands.
 
-    `corner`: stands face the corners of their hexes; `north_deg`: where the sheet has north, clockwise from its top.
+    `corner`: units face the corners of their hexes; `north_deg`: direction of north on the sheet, clockwise from its
+    top.
     """
     if board == "hex":
         return f"{'facing' if corner else 'heading'} {hexes.true_heading(facing, north_deg, corner=corner)}"
@@ -63,9 +64,8 @@ def heading_words(board: str, facing: int, north_deg: int = 0, corner: bool = Fa
 
 
 def apart_words(board: str, a: Place, b: Place, ground: Ground | None = None, north_deg: int = 0) -> str:
-    """Return how far b is from a and where: `5 hexes to the SE`.
-
-    `north_deg`: of a hex map, clockwise from its top edge.
+    """Return distance and direction from a to b: `5 hexes to the SE`. `north_deg`: north on a hex map, clockwise from
+    its top.
     """
     if board == "hex":
         far = hexes.distance(a[0], b[0])
@@ -104,7 +104,7 @@ def board_lines(view: View, board: str) -> Iterator[str]:
 
 
 def page_lines(panels: Iterable[Panel]) -> Iterator[str]:
-    """Yield a page that stands in place of the board, line by line."""
+    """Yield a page that replaces the board, line by line."""
     for panel in panels:
         yield ": ".join(word for word in (panel.title, panel.subtitle) if word)
         if panel.kind == "grid":
@@ -128,7 +128,7 @@ def page_lines(panels: Iterable[Panel]) -> Iterator[str]:
 
 
 def heading_lines(view: View) -> Iterator[str]:
-    """Turn, clock, phase and what is asked, and how the game ended."""
+    """Yield turn, clock, phase and prompt, and how the game ended."""
     now = next((mark for mark in view.phases if mark.state == "now"), None)
     phase = tr(", phase {number} {now}", number=now.number, now=now.title) if now else ""
     if view.title:
@@ -172,7 +172,7 @@ def _far(board: str, a: Place, b: Place) -> int:
 def piece_line(
     piece: Piece, board: str, more: str = "", ground: Ground | None = None, north_deg: int = 0, placed: bool = True
 ) -> str:
-    """Return one counter in one line; without its place where that has been said."""
+    """Return one counter in one line, without its place if that was already given."""
     parts = [f"{piece.name} ({piece.id})"]
     parts.append(place_words(board, piece.at, ground) if placed else "")
     if piece.ghost:
@@ -197,7 +197,7 @@ def piece_line(
 def piece_lines(
     piece: Piece, board: str, panels: Iterable[Panel], ground: Ground | None = None, north_deg: int = 0
 ) -> Iterator[str]:
-    """Yield one counter in full, with everything there is to read about it."""
+    """Yield one counter in full, with all its panels."""
     yield piece_line(piece, board, ground=ground, north_deg=north_deg)
     for hull in piece.hulls:
         state = ", ".join(
@@ -215,7 +215,7 @@ def piece_lines(
 
 
 def panel_lines(panel: Panel) -> Iterator[str]:
-    """Yield a panel row by row; every cell of a table is reported with its column's name."""
+    """Yield a panel row by row; every table cell with its column's name."""
     title = ": ".join(part for part in (panel.title, panel.subtitle) if part)
     yield f"{title} [{panel.rule}]" if panel.rule else title
     for row, rule in zip(panel.rows, panel.row_rules(), strict=True):
@@ -224,7 +224,7 @@ def panel_lines(panel: Panel) -> Iterator[str]:
             head = panel.header[number] if number < len(panel.header) else ""
             struck = tr(" (struck out)") if cell.tone == "struck" else ""
             if cell.text:
-                apart = ":" if head and not head[-1].isalpha() else ""  # a number behind a number
+                apart = ":" if head and not head[-1].isalpha() else ""  # a number after a number
                 cells.append(f"{head}{apart} {cell.text}{struck}".strip())
         own = "" if rule == panel.rule or panel.kind != "table" else f" [{rule}]"
         if cells:
@@ -248,19 +248,19 @@ def _marker_lines(view: View, board: str) -> Iterator[str]:
 
 
 def sentence(words: str) -> str:
-    """Return words with a capital letter, as they stand behind a full stop."""
+    """Return text with a capital letter, as after a full stop."""
     return words[:1].upper() + words[1:]
 
 
 def points_of(score: Score) -> str:
-    """Return a side's points in words: victory points, or what the game counts in."""
+    """Return a side's points as text: victory points, or the game's own unit."""
     if score.unit:
         return count_noun(score.points, score.unit)
     return trn("{count} victory point", "{count} victory points", score.points)
 
 
 def score_lines(scores: Iterable[Score], ledger: bool = True) -> Iterator[str]:
-    """Yield victory points; with the whole ledger, every entry and its rule."""
+    """Yield victory points; with `ledger`, every entry and its rule."""
     for score in scores:
         yield f"{score.name}: {points_of(score)}"
         if ledger:
@@ -289,7 +289,7 @@ def odds_lines(found: Odds) -> Iterator[str]:
 
 
 def exchange_lines(one: Exchange, skin: Skin) -> Iterator[str]:
-    """Yield where an enemy is after a move, then for each phase who could hit whom, with the best chance of each."""
+    """Yield an enemy's place after a move, then for each phase the best chance to hit of each side."""
     name = tr("{name}, last seen here", name=one.name) if one.last_seen else one.name
     yield f"{name}: {one.distance} · {one.sight}"
     ours, theirs = ({part.phase: part for part in side} for side in (one.ours, one.theirs))
@@ -311,13 +311,13 @@ def _best(part: Chances | None, skin: Skin) -> str:
 
 
 def forecast_lines(parts: Iterable[ForecastPart]) -> Iterator[str]:
-    """Yield each part of what an order decides, with the chances of its outcomes."""
+    """Yield each part of an order's results, with the chances of its outcomes."""
     for part in parts:
         yield f"{part.title}: {', '.join(f'{one.label} {100 * one.probability:.1f} %' for one in part.chances)}"
 
 
 def breakdown_lines(throws: Iterable[Breakdown]) -> Iterator[str]:
-    """Yield the rolls of an order, each term by term: need, what is added to the dice, what is waived."""
+    """Yield the rolls of an order, each term by term: number needed, modifiers, exceptions."""
     for throw in throws:
         yield f"{throw.what[:1].upper()}{throw.what[1:]}:"
         for line in sum_lines(throw):
@@ -326,7 +326,7 @@ def breakdown_lines(throws: Iterable[Breakdown]) -> Iterator[str]:
 
 
 def rule_lines(book: Rulebook, rule: Rule) -> Iterator[str]:
-    """Yield a rule with its provenance, and the readings of what is ambiguous in it."""
+    """Yield a rule with its source, and the readings of its ambiguities."""
     yield f"{rule.id} {rule.title} ({tr(BADGES[rule.provenance.value])})"
     yield f"  {rule.summary}"
     yield tr("  Source: {source}", source=rule.source) + (f", {rule.section}" if rule.section else "")

@@ -1,4 +1,4 @@
-"""Keep an open study on disk without overwriting what another window or program has written there."""
+"""Save an open study without overwriting changes by another window or program."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from rules.kernel.yamltext import MAX_TEXT_BYTES
 
 
 class StudyFile:
-    """`path` is where the study is kept; `note` tells why that is another file than the one that was opened."""
+    """The file of a study. `path`: where it is saved; `note`: why that is not the file that was opened."""
 
     def __init__(self, path: Path) -> None:
-        """Lock the file and remember what is in it. Raises OSError if it cannot be read."""
+        """Lock the file and remember its content. Raises OSError if it cannot be read."""
         self.path = path
         self.note = ""
         self._seen = read_file(path, MAX_TEXT_BYTES + 1)
@@ -27,7 +27,7 @@ class StudyFile:
             self.note = tr("Another window has this study open. Changes here are saved in a copy.")
 
     def save(self, data: bytes) -> None:
-        """Write the study; if another window has the file or it has changed, write a copy from now on.
+        """Write the study; if another window has the file open or it has changed, use a copy from now on.
 
         Raises NotSaved, OSError.
         """
@@ -43,13 +43,13 @@ class StudyFile:
         self._seen = data
 
     def release(self) -> None:
-        """Let another window write the file. The end of the program does so too."""
+        """Unlock the file for other windows; the end of the program does so too."""
         if self._lock is not None:
             DISK.close(self._lock)
         self._lock = None
 
     def _now(self) -> bytes:
-        """Return what is in the file now; nothing if it is gone."""
+        """Return the file's current content; empty if it is gone."""
         try:
             return read_file(self.path, MAX_TEXT_BYTES + 1)
         except OSError:

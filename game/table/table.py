@@ -1,7 +1,6 @@
-"""The table: one game, who sits at it and who looks, the choice being made, the log, the odds, what has been told.
-
-A window, a lesson and play by typing are ways to look at a table and to say what one wants; what that means is here,
-and nothing here draws. Looking back on a game is game/table/replay_cursor.py.
+"""The table: one game, its players and viewer, the current selection, the log, the odds, and what each side has seen.
+Window, lessons and text play are interfaces to a table; the logic is here, and nothing here draws. For replays see
+game/table/replay_cursor.py.
 """
 
 from __future__ import annotations
@@ -31,15 +30,14 @@ from rules.players import Player, Turn, close_players
 
 
 def volley_orders(hand: OrderBuilder, stops: Stops) -> tuple[Command, ...]:
-    """List the armed order's like for each other unit of its division, or each other battery of its ship.
-
-    A division is a counter with several ships; of counters with one unit each, all that may give the order now.
+    """List orders like the selected one for each other unit of its division, or each other battery of its ship. A
+    division is a counter with several ships; if counters have one unit each, all that can give the order now.
     """
     armed, action, session = hand.armed_command, hand.action, hand.session
     if armed is None or action is None or action.verb not in stops.together:
         return ()
     if isinstance(session.dice, TableDice) or session.header.network is not None:
-        return ()  # with real dice, or between two computers, each order waits for its own rolls
+        return ()  # with real dice or two computers, each order waits for its own rolls
     piece = hand.find(action.piece)
     whole = piece is not None and len(piece.hulls) > 1
     found = []
@@ -59,30 +57,32 @@ def volley_orders(hand: OrderBuilder, stops: Stops) -> tuple[Command, ...]:
 
 
 def _differences(one: Command, other: Command) -> int:
-    """Return in how many fields two orders differ: the fewer, the more alike they are."""
+    """Return the number of fields in which two orders differ."""
     return sum(getattr(one, name) != getattr(other, name) for name in one.__struct_fields__)
 
 
-AT_HAND = 40  # a table's longer side is so many times the distance within which a ship has come to a place
+AT_HAND = 40  # a ship has reached a place within the table's longer side divided by this
 
 
 class MovePlans:
-    """The plans at one table: side -> counter -> the places it is to come to, in order."""
+    """Planned moves at one table: side -> counter -> the places to visit, in order."""
 
     def __init__(self) -> None:
         self._plans: dict[str, dict[str, tuple[Place, ...]]] = {}
 
     def add(self, side: str, piece: str, place: Place) -> None:
-        """Go on to one more place."""
+        """Add a place to a counter's plan."""
         mine = self._plans.setdefault(side, {})
         mine[piece] = (*mine.get(piece, ()), place)
 
     def clear(self, side: str, piece: str) -> None:
-        """Forget the plan for a counter."""
+        """Remove a counter's plan."""
         self._plans.get(side, {}).pop(piece, None)
 
     def ways(self, hand: OrderBuilder) -> dict[str, tuple[Place, ...]]:
-        """Return counter -> where it is and the places still to come; what is done or gone is forgotten."""
+        """Return counter -> its place and the planned places still to come; drop completed plans and missing
+        counters.
+        """
         mine, found = self._plans.get(hand.side, {}), {}
         ground = hand.view.ground
         near = max(ground.size) // AT_HAND if hand.session.system.board == "table" and ground is not None else 0
@@ -99,17 +99,17 @@ class MovePlans:
 
 @dataclass(frozen=True, slots=True)
 class ActionResult:
-    """What came of something done at the table, as far as whoever looks may know it."""
+    """The result of an action at the table, as far as the viewing side may know it."""
 
     events: tuple[Event, ...] = ()
-    places: Mapping[str, Place] = field(default_factory=dict)  # counter or unit -> where it was before
-    turned: bool = False  # another side looks now
-    step: Step | None = None  # what was done, taken back or done again
-    turn: Turn | None = None  # of a computer player
+    places: Mapping[str, Place] = field(default_factory=dict)  # counter or unit -> its previous place
+    turned: bool = False  # the viewing side has changed
+    step: Step | None = None  # the order given, undone or redone
+    turn: Turn | None = None  # turn of a computer player
 
 
 class Table:
-    """One game as it is played. `players`: side -> "human", the key of a computer player, a player, or None = human."""
+    """One game in play. `players`: side -> "human", the key of a computer player, a player, or None (human)."""
 
     def __init__(
         self,
@@ -119,40 +119,41 @@ class Table:
         director: Director | None = None,
         turns_by_itself: bool = True,
     ) -> None:
-        """`director`: another than one who seats `players`. `turns_by_itself`: in open play the table turns to whoever
-        acts; else only `sit` turns it."""
+        """`director`: replaces the one made from `players`. `turns_by_itself`: in open play the view changes to the
+        acting side; otherwise only `sit` changes it.
+        """
         self.session = session
         self.director = director or Director(session, players if players is not None else session.players)
         self.turns_by_itself = turns_by_itself
         self.feed = LogFeed(session, self.side)
-        self._feeds = {self.side: self.feed}  # of each side that has looked: what the screen noted for it stays
+        self._feeds = {self.side: self.feed}  # log of each side that has viewed the table: keeps the screen's notes
         self.plans = MovePlans()
-        self.taken_back = 0  # orders that can be done again
-        self._automatic: list[Step] = []  # the steps the program gave by itself: skipped phases
-        self.blind = False  # odds are hidden: a puzzle asks for them
-        self.stopping: AutoPass | None = None  # which actions keep a phase open; None: all, and nothing is chosen
+        self.taken_back = 0  # orders that can be redone
+        self._automatic: list[Step] = []  # steps given automatically: skipped phases
+        self.blind = False  # odds are hidden, because a puzzle asks about them
+        self.stopping: AutoPass | None = None  # which actions keep a phase open; None: all
         self.shown_steps: dict[str, int] = dict.fromkeys(("", *self.director.players), len(session.steps))
-        self.ordered = dict(self.shown_steps)  # side -> steps carried out when it had given its last order by hand
-        self.pending: Callable[[Step], ActionResult] | None = None  # what an order that waits for its dice does then
+        self.ordered = dict(self.shown_steps)  # side -> number of steps after its last manual order
+        self.pending: Callable[[Step], ActionResult] | None = None  # continuation of an order that waits for its dice
         self._hand: OrderBuilder | None = None
         self._odds: dict[Command, Odds] = {}
-        self._odds_of: object = None  # the position they are of
+        self._odds_of: object = None  # the position the odds belong to
 
-    # ------------------------------------------------------------------ who looks, and at what
+    # ------------------------------------------------------------------ the viewing side
 
     @property
     def side(self) -> str:
-        """The side that looks; "" sees everything."""
+        """Return the viewing side; "" sees everything."""
         return self.director.viewer
 
     @property
     def seat(self) -> Seat:
-        """The chair of the side that looks."""
+        """Return the seat of the viewing side."""
         return self._hand.seat if self._hand is not None else Seat(self.session, self.side)
 
     @property
     def hand(self) -> OrderBuilder:
-        """The choice being made by the side that looks. Worked out when it is first asked for."""
+        """Return the viewing side's current selection, created at first use."""
         if self._hand is None:
             self._hand = OrderBuilder(self.session, self.side)
         self._hand.blind = self.blind
@@ -160,20 +161,20 @@ class Table:
 
     @property
     def my_turn(self) -> bool:
-        """Return whether the side that looks may give orders now."""
+        """Return whether the viewing side may give orders now."""
         return bool(self.side) and self.session.actor == self.side and not self.session.over
 
     def names(self) -> Mapping[str, str]:
-        """Return the names of all that the side that looks may know of, by id."""
+        """Return the names of everything the viewing side may know of, by id."""
         system, state = self.session.system, self.session.state
         return system.names(system.known_state(state, self.side) if self.side else state)
 
     def known_events(self, step: Step) -> tuple[Event, ...]:
-        """Return the events of a step that the side that looks may know."""
+        """Return the events of a step that the viewing side may know."""
         return tuple(event for event in step.events if is_visible_to(event, self.side))
 
     def odds(self, command: Command) -> Odds:
-        """Return the odds of a command, worked out once for each position."""
+        """Return the odds of a command; cached for each position."""
         if self._odds_of is not self.session.state:
             self._odds_of = self.session.state
             self._odds.clear()
@@ -181,13 +182,11 @@ class Table:
             self._odds[command] = quick_odds(self.seat, command)
         return self._odds[command]
 
-    # ------------------------------------------------------------------ doing
+    # ------------------------------------------------------------------ orders
 
     def submit(self, command: Command, by_itself: bool = False) -> ActionResult | tuple[Illegal, ...]:
-        """Give an order of the side that looks; all reasons when it is refused. Raises DiceWanted with real dice.
-
-        `by_itself`: nobody gave it, the program did. Afterwards the same counter is chosen, with what one mostly does
-        next with it.
+        """Give an order of the viewing side; return all reasons if it is refused. Raises DiceWanted with real dice.
+        `by_itself`: given automatically. Afterwards the same counter is selected, with its usual next action.
         """
         hand, places = self._hand, self._places_in_sight()
         piece, verb = (
@@ -215,11 +214,11 @@ class Table:
         return result if isinstance(result, tuple) else finish(result)
 
     def joint_orders(self) -> tuple[Command, ...]:
-        """Return the orders that other units of the division or battery can be given with the one that is armed."""
+        """Return the orders that other units of the division or battery can get together with the selected one."""
         return volley_orders(self.hand, self.skin.stops) if self.stopping is not None else ()
 
     def submit_together(self) -> ActionResult | tuple[Illegal, ...]:
-        """Give what is armed, then the same order for each other unit of its division or battery, while they can."""
+        """Give the selected order, then the same order to each other unit of its division or battery that still can."""
         armed, begun = self.hand.armed_command, self._phase()
         assert armed is not None
         others = self.joint_orders()
@@ -228,7 +227,7 @@ class Table:
             if isinstance(came, tuple) or not self.my_turn or self._phase() != begun:
                 break
             more = self.submit(other)
-            if isinstance(more, ActionResult):  # else it can no longer be given: the target is gone
+            if isinstance(more, ActionResult):  # otherwise it is no longer possible: the target is gone
                 came = replace(came, events=(*came.events, *more.events), turned=more.turned, step=more.step)
         return came
 
@@ -237,7 +236,7 @@ class Table:
         return cursor.turn, cursor.phase
 
     def undo(self) -> ActionResult | Illegal:
-        """Take the last order back, or every skipped phase since it at once, or say why not."""
+        """Undo the last order together with all phases skipped since, or say why not."""
         done = self._take_back()
         if isinstance(done, Illegal):
             return done
@@ -258,11 +257,11 @@ class Table:
         return done
 
     def _is_automatic(self, step: Step | None) -> bool:
-        """Return whether the program gave the order of a step by itself."""
+        """Return whether the order of a step was given automatically."""
         return any(step is given for given in self._automatic)
 
     def redo(self) -> ActionResult | Illegal:
-        """Do once more what was taken back, or every skipped phase of it at once, or say why not."""
+        """Redo what was undone, including its skipped phases, or say why not."""
         places, first = self._places_in_sight(), len(self.session.steps)
         done = self._redo_one()
         while not isinstance(done, Illegal) and self._is_automatic(done) and self._is_automatic(self.session.undone):
@@ -279,17 +278,17 @@ class Table:
         return done
 
     def ending(self) -> Command | None:
-        """Return what the primary button gives; None when it gives nothing now."""
+        """Return the order that the primary button gives; None if none."""
         return (only_order(self.hand) or self.hand.done) if self.my_turn else None
 
     def run_move(self, move: Callable[[], object]) -> ActionResult | None:
-        """Let somebody else move the game on or back, such as a lesson; None when it went back."""
+        """Let a caller such as a lesson move the game forward or back; return None if it went back."""
         before, places = list(self.session.steps), self._places_in_sight()
         move()
         return self.catch_up(before, places)
 
     def catch_up(self, before: Sequence[Step], places: Mapping[str, Place] | None = None) -> ActionResult | None:
-        """Show what has moved since the steps were `before`; None when the game went back."""
+        """Return the changes since the steps were `before`; None if the game went back."""
         places = self._places_in_sight() if places is None else places
         steps = self.session.steps
         if len(steps) < len(before) or steps[len(before) - 1] is not before[-1]:
@@ -311,7 +310,7 @@ class Table:
         step: Step | None = None,
         turn: Turn | None = None,
     ) -> ActionResult:
-        """Turn to whoever acts after a change of position, and see what can be done."""
+        """Change the view to the acting side after a change of position, and update the selection."""
         turned = self.turns_by_itself and self.director.follow()
         if turned:
             self.sit(self.side)
@@ -322,7 +321,7 @@ class Table:
     # ------------------------------------------------------------------ players
 
     def computer(self, now_ms: int) -> ActionResult | None:
-        """Let a computer player think beside us; what came of its turn once that is ready. Raises DiceWanted."""
+        """Let a computer player think in a thread; return the result of its turn once ready. Raises DiceWanted."""
         before, places = len(self.session.steps), self._places_in_sight()
         turn = self.director.computer(now_ms)
         if turn is None:
@@ -332,16 +331,16 @@ class Table:
         return self._after_change(self.known_events(turn.step), places, step=turn.step, turn=turn)
 
     def computer_at_once(self) -> ActionResult:
-        """Let the computer player whose turn it is think and act while we wait."""
+        """Let the computer player to act think and act; wait for it."""
         turn = self.director.computer_at_once()
         return self._after_change(self.known_events(turn.step), {}, step=turn.step, turn=turn)
 
     def stand_up(self) -> None:
-        """Note that the viewing side leaves the screen; what happens from now on will be shown when it returns."""
+        """Note that the viewing side leaves the screen; later events will be shown when it returns."""
         self.shown_steps[self.side] = len(self.session.steps)
 
     def sit(self, side: str) -> None:
-        """Let another side look from now on."""
+        """Change the viewing side."""
         self.director.viewer = side
         if self._hand is not None:
             self._hand = OrderBuilder(self.session, side, self._hand.news)
@@ -349,26 +348,25 @@ class Table:
         self.feed.restart()
 
     def note_skips(self, first: int) -> None:
-        """Write into the log why the side that looks was not asked in phases that ended since a number of steps."""
+        """Note in the log why the viewing side had no choice in phases that ended since a number of steps."""
         for number in range(first, len(self.session.steps)) if self.side else ():
             reasons = [skipped.words for skipped in skipped_phases(self.session, self.side, number) if skipped.words]
             if reasons:
                 self.feed.note("; ".join(reasons), number + 1)
 
     def sit_down(self, side: str) -> ActionResult:
-        """Return another side sits down at the screen; `take_scenes` tells what has happened since it stood up."""
+        """Give the screen to another side; `take_scenes` returns what has happened since it left."""
         self.sit(side)
         return ActionResult((), self._places_in_sight(), True)
 
     @cached_property
     def skin(self) -> Skin:
-        """How the events of the game look, sound and are watched."""
+        """Return the skin: how events of the game look, sound and are shown as scenes."""
         return load_skin(self.session.system.key)
 
     def take_scenes(self) -> list[EventScene]:
-        """Return the scenes of the steps the side that looks has not been told of yet; now it has.
-
-        Where nothing is hidden, everybody at the screen has.
+        """Return the scenes of steps that the viewing side has not seen yet, and mark them as seen; if nothing is
+        hidden, for all players at the screen.
         """
         steps = len(self.session.steps)
         found = event_scenes(self.session, self.side, self.skin, min(self.shown_steps[self.side], steps))
@@ -378,12 +376,12 @@ class Table:
         return found
 
     def scenes_since_order(self) -> list[EventScene]:
-        """Return the scenes since the last order of the side that looks, the results of that order among them."""
+        """Return the scenes since the viewing side's last order, including that order's results."""
         first = min(self.ordered[self.side], len(self.session.steps))
         return event_scenes(self.session, self.side, self.skin, max(0, first - 1))
 
     def pass_for(self, side: str, command: Command) -> ActionResult | None:
-        """End the phase of a side that is not at the screen and has nothing to do; None when that is refused."""
+        """End the phase of a side that is not at the screen and has nothing to do; return None if that is refused."""
         places = self._places_in_sight()
         result = Seat(self.session, side).submit(command)
         if isinstance(result, tuple):
@@ -392,13 +390,13 @@ class Table:
         return self._after_change(self.known_events(self.session.steps[-1]), places, step=self.session.steps[-1])
 
     def take_unseen_steps(self) -> tuple[VisibleStep, ...]:
-        """Return the steps the side that looks has not been told of yet; now it has."""
+        """Return the steps that the viewing side has not seen yet, and mark them as seen."""
         found = tuple(self.seat.visible_steps(min(self.shown_steps[self.side], len(self.session.steps))))
         self.stand_up()
         return found
 
     def close(self) -> None:
-        """Leave the game: stop the players, end their programs, close the log, with everything on disk."""
+        """Close the game: stop the players, end their programs, close the file; everything is saved."""
         self.director.thinker.stop()
         close_players(self.director.players.values())
         self.session.close()
@@ -406,7 +404,7 @@ class Table:
     # ------------------------------------------------------------------ choosing
 
     def select(self, piece: str, verb: str = "") -> None:
-        """Choose a counter; what it can aim at with the same verb as before stays lit."""
+        """Select a counter; keep the previous verb if it has targets."""
         hand = self.hand
         hand.select(piece)
         same = [action for action in hand.actions_of(piece) if action.verb == verb and action.kind == "target"]
@@ -418,7 +416,7 @@ class Table:
             hand.propose(self.stopping.stops)
 
     def take_up(self) -> None:
-        """Begin a decision: choose the only counter that keeps the phase open, unless one that does is chosen."""
+        """Start a decision: select the only counter that keeps the phase open, unless one is already selected."""
         hand, stopping = self.hand, self.stopping
         if stopping is None or not self.my_turn or hand.view.page or hand.armed_command is not None:
             return
@@ -434,9 +432,8 @@ class Table:
             self.go_on()
 
     def go_on(self) -> None:
-        """Choose what one mostly does next with the selected counter, if it has such a thing to do.
-
-        When nothing is left to it on the board, the next counter for which a move or a target is the usual thing.
+        """Select the usual next action of the selected counter, if it has one. If it has nothing left to do on the
+        board, select the next counter whose usual action is a move or an attack.
         """
         hand = self.hand
         mine = hand.actions_of(hand.piece)
@@ -459,18 +456,20 @@ class Table:
                     self.select(following)
             return
         if usual is not None and usual.kind == "choice" and hand.fresh_panels:
-            return  # the charts of the last roll stay open
+            return  # keep the charts of the last roll open
         if usual is not None and self.my_turn and hand.action is None:
             hand.take(usual)
 
     def show_selected(self) -> None:
-        """Light again what the selected counter can do, after the position has changed."""
+        """Highlight the selected counter's actions again after the position has changed."""
         self.hand.refresh()
         if self.hand.piece and self.my_turn and self.hand.action is None:
             self.hand.select(self.hand.piece)
 
     def arm(self, command: Command) -> bool:
-        """Choose a command from a menu, a card or a page. True when it was armed already: then it is to be given."""
+        """Select a command from a menu, card or page. Return true if it was already selected: the caller then gives
+        it.
+        """
         hand = self.hand
         if hand.armed_command == command:
             return True
@@ -481,14 +480,16 @@ class Table:
         return False
 
     def take(self, action: UnitAction) -> bool:
-        """Light an action from a card. True when its one command was armed already: then it is to be given."""
+        """Select an action from a card. Return true if its only command was already selected: the caller then gives
+        it.
+        """
         if action.kind == "choice" and self.hand.armed_command == action.commands[0]:
             return True
         self.hand.take(action)
         return False
 
     def next_unit(self, step: int) -> str:
-        """Choose the next counter that can act. Returns why there is none; empty when one is chosen."""
+        """Select the next counter that can act. Return why there is none; empty if one is selected."""
         hand = self.hand
         able, loose = hand.able_counters(), hand.actions_of("")
         if not able and loose:

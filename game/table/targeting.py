@@ -1,4 +1,4 @@
-"""Which of several targets comes first."""
+"""Order of several possible targets."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from rules.kernel.breakdown import Breakdown
 from rules.kernel.flow import Command
 from rules.kernel.seat import Seat
 
-MOST_WEIGHED = 40  # commands: of more, the nearest target comes first
+MOST_WEIGHED = 40  # with more commands than this, the nearest target comes first
 
 
 def target_of(command: Command) -> str:
-    """Return the unit a command is aimed at; empty where it aims at none."""
+    """Return the target of a command; empty if it has none."""
     return str(getattr(command, "target", ""))
 
 
 def command_worth(seat: Seat, command: Command) -> float:
-    """Return what a command is worth before its dice: its expected damage, else what its first roll promises."""
+    """Return a command's value: its expected damage, otherwise the promise of its first roll."""
     expected = seat.now().expected_value(command)
     if expected is not None:
         return float(expected[0])
@@ -25,7 +25,7 @@ def command_worth(seat: Seat, command: Command) -> float:
 
 
 def _expected_result(throw: Breakdown) -> float:
-    """Return the hits of a pool on the average; of a sum how far its need lies below the average."""
+    """Return the average hits of a dice pool; for a sum, how far the number needed is below the average."""
     need = throw.on_dice
     assert need is not None
     if throw.pool:
@@ -35,7 +35,7 @@ def _expected_result(throw: Breakdown) -> float:
 
 
 def best_first(seat: Seat, commands: Iterable[Command], before: str = "") -> tuple[Command, ...]:
-    """Sort commands: at the unit aimed at `before` first, then by what they are worth."""
+    """Sort commands: those against the unit targeted `before` first, then by value."""
     listed = tuple(commands)
     if len(listed) < 2 or len(listed) > MOST_WEIGHED:
         return listed

@@ -1,4 +1,4 @@
-"""A computer opponent that thinks beside the window: its choice is worked out in a thread, given on the main thread."""
+"""A computer player that thinks in a thread; its choice is carried out on the main thread."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from rules.players import Choice, Player, Turn, take_turn
 from rules.players.player import HURRY, CancelToken, Ready
 from rules.players.reasons import compare_words
 
-MOST_S = 3.0  # for one decision at play: then the best found so far must do
+MOST_S = 3.0  # time for one decision during play; then the best order so far is used
 
 
 class Thinker:
-    """Lets one player at a time think about one position."""
+    """Lets one computer player at a time think about one position."""
 
     def __init__(self) -> None:
         self._aside: BackgroundTask[Choice] | None = None
 
     @property
     def busy(self) -> bool:
-        """Return whether a thought is under way or waits to be fetched."""
+        """Return whether a player is thinking or a choice waits to be fetched."""
         return self._aside is not None
 
     @property
@@ -34,7 +34,7 @@ class Thinker:
         return self._aside is not None and self._aside.is_done
 
     def start(self, player: Player, session: Session, side: str) -> None:
-        """Begin to think about the position now. The seat is the thread's own; nothing is submitted there."""
+        """Start thinking about the current position. The thread has its own seat; nothing is submitted there."""
         seat, latest = Seat(session, side), monotonic() + MOST_S
 
         def think(given_up: CancelToken) -> Choice:
@@ -44,13 +44,13 @@ class Thinker:
         self._aside = BackgroundTask(think)
 
     def fetch(self) -> Choice:
-        """Return the choice, waiting for it if need be. Raises what went wrong in the thread."""
+        """Return the choice; wait for it if necessary. Raises the thread's error."""
         assert self._aside is not None, "nobody is thinking"
         aside, self._aside = self._aside, None
         return aside.fetch()
 
     def stop(self) -> None:
-        """Give the thought up: it ends with the evaluation it is at."""
+        """Stop thinking: it ends after the current evaluation."""
         if self._aside is not None:
             self._aside.stop()
             self._aside = None
@@ -58,7 +58,7 @@ class Thinker:
 
 @dataclass(frozen=True, slots=True)
 class _Made(Ready):
-    """A player whose mind is made up."""
+    """A player whose choice is already made."""
 
     choice: Choice
     title: str = ""
@@ -68,12 +68,12 @@ class _Made(Ready):
 
 
 def submit_choice(choice: Choice, session: Session, side: str) -> Turn:
-    """Carry a choice out; when the table refuses it, the next best that it accepts."""
+    """Carry out a choice; if it is refused, the next best that is accepted."""
     return take_turn(_Made(choice), Seat(session, side))
 
 
 def words(turn: Turn) -> tuple[str, str]:
-    """Return what a computer player chose, and why with what it rejected."""
+    """Return a computer player's choice, and its reasons with the rejected alternatives."""
     choice = turn.choice
     left = "; ".join(f"{text} ({compare_words(beyond)})" for text, beyond in choice.rejected)
     rejected = tr(" Rejected: {left}.", left=left) if left else ""

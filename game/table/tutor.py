@@ -1,4 +1,6 @@
-"""The tutor: before an order that costs much it asks once. From what the side may know, quickly, or not at all."""
+"""The blunder warning: before a costly order it asks once, based only on what the side may know, and within a short
+time.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,13 @@ from rules.kernel.session import Session
 from rules.kernel.system import format_command
 from rules.players.player import HURRY, Cancelled, CancelToken
 
-PATIENCE_S = 1.5  # then what was rolled so far must do: mostly nothing is certain, and nothing is said
+PATIENCE_S = 1.5  # then the rollouts so far must do: usually nothing is certain, and there is no warning
 HUNDRED = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """What the tutor has to say of an order, in markup. `hint` tells where to look, not what to order."""
+    """The warning about an order, as markup. `hint`: where to look, not what to order."""
 
     command: Command
     words: str
@@ -32,20 +34,20 @@ class Advice:
 
 
 class Tutor:
-    """Watches the orders of whoever sits at a table. `threshold`: points of win chance an order must cost; 0 is off."""
+    """Checks the orders of the players at a table. `threshold`: points of win chance an order must cost; 0: off."""
 
     def __init__(self, session: Session, threshold: Callable[[], int], budget: Budget = USUAL) -> None:
         self._session = session
         self._threshold = threshold
         self._budget = budget
-        self._asked: set[tuple[int, int, str]] = set()  # orders asked about, each in its phase
-        self._here: tuple[int, object] | None = None  # the position in which it has asked
+        self._asked: set[tuple[int, int, str]] = set()  # orders asked about, by phase
+        self._here: tuple[int, object] | None = None  # the position of the last question
         self._aside: BackgroundTask[Weighing | None] | None = None
         self._order: Command | None = None
 
     def wants(self, command: Command) -> bool:
-        """Return whether an order is to be weighed before it is given: not twice for one thing, nor
-        twice in one place.
+        """Return whether to check an order before it is given: not the same order twice, and only one question per
+        position.
         """
         if self._threshold() <= 0 or self._session.over or self._here == self._place():
             return False
@@ -61,8 +63,8 @@ class Tutor:
     # ------------------------------------------------------------------ thinking
 
     def begin(self, command: Command) -> None:
-        """Weigh an order beside whoever waits."""
-        twin = self._session.branch(len(self._session.steps))  # whatever is taken back meanwhile
+        """Start checking an order in a thread."""
+        twin = self._session.branch(len(self._session.steps))  # a copy, because orders may be undone meanwhile
         seat, latest, budget = Seat(twin, command.side), monotonic() + PATIENCE_S, self._budget
 
         def work(given_up: CancelToken) -> Weighing | None:
@@ -74,19 +76,16 @@ class Tutor:
 
     @property
     def thinking(self) -> bool:
-        """Return whether an order is being weighed, or waits to be given."""
+        """Return whether an order is being checked, or waits to be given."""
         return self._aside is not None
 
     @property
     def ready(self) -> bool:
-        """Return whether it has made up its mind."""
+        """Return whether the check is finished."""
         return self._aside is not None and self._aside.is_done
 
     def settle(self) -> tuple[Command, Advice | None]:
-        """Return the order that was weighed, and what there is to say of it.
-
-        None where it is to be given without a word.
-        """
+        """Return the checked order and its warning; None instead of a warning if the order should simply be given."""
         assert self._aside is not None and self._order is not None
         aside, command = self._aside, self._order
         self._aside = self._order = None
@@ -97,22 +96,20 @@ class Tutor:
         return command, self.advice(weighing) if weighing is not None else None
 
     def now(self, command: Command) -> Advice | None:
-        """Weigh an order while one waits, in a second or two."""
+        """Check an order at once; takes a second or two."""
         self.begin(command)
         return self.settle()[1]
 
     def stop(self) -> None:
-        """Stop; nobody waits any more."""
+        """Stop checking."""
         if self._aside is not None:
             self._aside.stop()
             self._aside = self._order = None
 
-    # ------------------------------------------------------------------ speaking
+    # ------------------------------------------------------------------ texts
 
     def advice(self, weighing: Weighing) -> Advice | None:
-        """Return what there is to say: nothing unless the whole interval of two standard errors is a loss worth the
-        word.
-        """
+        """Return the warning; None unless the whole interval of two standard errors is above the threshold."""
         if not weighing.is_mistake or weighing.loss * HUNDRED < self._threshold():
             return None
         self._asked.add(self._key(weighing.chosen))
@@ -129,7 +126,7 @@ class Tutor:
         return Advice(weighing.chosen, words, self._hint(seat, weighing.best))
 
     def _hint(self, seat: Seat, best: Command) -> str:
-        """Return where to look: whose order it is and of what kind. Not the order."""
+        """Return the hint: the unit and kind of the better order, not the order itself."""
         if type(best) is Done:
             return tr("Sometimes it is best not to do it.")
         offer = next((offer for offer in seat.offers() if best in offer.commands), None)
@@ -144,7 +141,7 @@ class Tutor:
 
 
 def warning_for(seat: Seat, command: Command) -> str:
-    """Return an order in the words of its side."""
+    """Return an order in the wording of its side."""
     if type(command) is Done:
         return seat.view().prompt.done_label or tr("End of phase")
     return seat.sketch(command).label or format_command(command)

@@ -213,7 +213,7 @@ def test_a_cost_never_stands_without_its_interval_and_doubt_is_said() -> None:
     sure, unsure = (Decision(number=1, position="", side="A", given="x", best="y", loss=0.04, error=error, n=40,
                              rollouts=80, decided=False) for error in (0.01, 0.026))  # fmt: skip
     assert cost_words(sure) == "−4 ± 2" and doubt_words(sure) == ""
-    assert cost_words(unsure) == "−4 ± 5" and doubt_words(unsure) == "cannot be told from nothing"
+    assert cost_words(unsure) == "−4 ± 5" and doubt_words(unsure) == "not distinguishable from no loss"
     assert cost_words(sure.but(loss=0.0001)) == "0 ± 2"
 
 
