@@ -32,7 +32,7 @@ def load_record(path: Path, kind: type[Record]) -> Record:
             error=str(error).lstrip(":"),
             kept=path.with_suffix(".broken").name,
         )
-        with suppress(OSError):  # it is written again all the same
+        with suppress(OSError):  # a new file is written anyway
             path.replace(path.with_suffix(".broken"))
         return kind()
 

@@ -132,7 +132,7 @@ def _play(systems: list[str], args: Namespace) -> int:
 
 
 def ask_puzzle(task: Task) -> bool | None:
-    """Put one puzzle. Whether it was solved; None when the line was left empty or the input ended."""
+    """Ask one puzzle. Return whether it was solved; None if the line was empty or the input ended."""
     session = set_up(task)
     seat = Seat(session, session.actor)
     for line in (f"{task.title}. {session.scenario.title}.", *board_lines(seat.view(), session.system.board)):

@@ -1,4 +1,4 @@
-"""A chart on a page: a ground with its coasts and names, and marks on it, painted once for a size and a palette.
+"""A chart on a page: ground, coasts, names and marks, painted once for a size and a palette.
 
 The ships of each side stand beside it, by type.
 """
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
     from game.ui.widget import Box
 
-HIGHEST = 0.46  # of the window
-EDGE = 0.02  # of the ground: what of its edge is left out
+HIGHEST = 0.46  # largest fraction of the window's height
+EDGE = 0.02  # margin of the ground that is cropped
 SHIP_PX, ROW_PX, COUNT_PX = 54, 26, 32  # unscaled: of a list of ships, the picture, a row, its number
 
 

@@ -12,10 +12,10 @@ from game.teach.guide import AnswerResult, Guide, lesson_markup
 from game.ui import widgets as ui
 from game.words import tr
 
-LINES = 2  # lines the words have at least, so that the board keeps its size from step to step
-KEYS_FROM = 1150  # unscaled units of width of the window from which the keys are named
-BAR_FROM = 960  # and from which the bar of progress is shown
-LINE = 24  # unscaled height of one
+LINES = 2  # least lines of text, so that the board keeps its size from step to step
+KEYS_FROM = 1150  # unscaled width of the window from which the keys are named
+BAR_FROM = 960  # unscaled width from which the progress bar is shown
+LINE = 24  # unscaled height of a button
 
 
 class LessonCard:

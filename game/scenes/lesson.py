@@ -47,7 +47,7 @@ class LessonScene(PlayScene):
     """Guides a learner through a lesson. Raises LessonBroken or DataError if it cannot start."""
 
     title = tr_noop("Lesson")
-    passes = False  # a lesson waits for what it asks
+    passes = False  # a lesson waits for the order it asks for
     on_texts = (
         tr_noop("Next lesson ▶"),
         tr_noop("All lessons"),
@@ -61,7 +61,7 @@ class LessonScene(PlayScene):
         self.guide.go_to(left_at if left_at < len(lecture.lesson.steps) else 0)
         self.guide.missed.update(progress.missed.get(lecture.name, ()))
         self.guide.helped.update(progress.helped.get(lecture.name, ()))
-        self.shown_how = False  # Show me has been pressed for this step
+        self.shown_how = False  # Show me was pressed in this step
         press = {
             "back": self.step_back,
             "on": self.step_on,

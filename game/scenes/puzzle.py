@@ -25,7 +25,7 @@ class PuzzleScene(LessonScene):
     on_texts = (tr_noop("Next puzzle ▶"), tr_noop("Done"))
 
     def __init__(self, app: App, task: Task, alone: bool = False) -> None:
-        """Raise Broken or DataError when the puzzle cannot be set up. `alone`: none of its theme follows."""
+        """Set up the puzzle. Raises Broken or DataError if that fails. `alone`: no other of its theme follows."""
         self.task = task
         super().__init__(app, lecture_of(task))
         self.table.blind = True
@@ -87,7 +87,7 @@ def following(app: App, task: Task) -> Task | None:
 
 
 def open_puzzle(app: App, task: Task, *, replace: bool = False, alone: bool = False) -> None:
-    """Put a puzzle on the screen, or say in plain words why it cannot be."""
+    """Open a puzzle, or say why it cannot be opened."""
     problems = why_not(task)
     try:
         scene = None if problems else PuzzleScene(app, task, alone)
