@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fighting Instructions: opens the game's window, or carries out one of the verbs that need none."""
+"""Fighting Instructions: open the game's window, or run a verb that needs none."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from game.manual import complete_help
 from game.program import COMMAND, shorten_paths
 from game.version import VERSION
 
-OLDEST = (3, 11)  # README.md, Makefile and pyproject.toml promise the same; a test holds them together
+OLDEST = (3, 11)  # the same as in README.md, Makefile and pyproject.toml; checked by a test
 LEVELS = ("midshipman", "lieutenant", "captain", "bold", "cautious", "matched")
 OPPONENTS = (*LEVELS, "greedy", "quick", "random", "chart", "human")
 SHARED = ("text", "script", "picture", "report", "film")
-EVERYTHING = "tell also what is hidden until the game is over"
+EVERYTHING = "show hidden information even before the game is over"
 GAMES = "a battle from `list`, or game/battle"
 
 
 def opponent(text: str) -> str:
-    """Return a player one may name on the command line. Raises argparse's own error."""
+    """Return a player named on the command line. Raises argparse's error."""
     if text not in OPPONENTS and "/" not in text and "\\" not in text:
         raise argparse.ArgumentTypeError(f"expected one of {', '.join(OPPONENTS)}, or a program such as ./my_captain")
     return text
@@ -222,7 +222,7 @@ def parser() -> argparse.ArgumentParser:
             name,
             help=verb_help,
             description="Two players, two computers, dice nobody can choose. One waits and sends a line, the other "
-            "pastes it; either may be the host. Nothing is reached but the address given.",
+            "pastes it; either may be the host. The program connects only to the address given.",
         )
         wire.set_defaults(verb=name)
         wire.add_argument("line", nargs="?", metavar="LINE", help="the line the other player sent; without it: wait")
@@ -257,7 +257,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def shared_out(verb: argparse.ArgumentParser) -> None:
-    """Add the options of a verb that plays many games: how many processes, and which other machines."""
+    """Add the options of a verb that plays many games: number of processes, and other machines."""
     verb.add_argument("--jobs", type=int, default=-1, metavar="J", help="processes; -1 = one per core (default)")
     verb.add_argument(
         "--cluster",
@@ -268,7 +268,7 @@ def shared_out(verb: argparse.ArgumentParser) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Carry out the command line. Returns the exit code."""
+    """Run the command line. Return the exit code."""
     if tuple(sys.version_info[:2]) < OLDEST:
         found, needed = (".".join(map(str, version[:2])) for version in (sys.version_info, OLDEST))
         print(f"error: this is Python {found}; Python {needed} or newer is needed", file=sys.stderr)
@@ -277,7 +277,7 @@ def main(arguments: list[str] | None = None) -> int:
     try:
         from game.console.dispatch import dispatch
     except Exception as error:
-        if type(error).__name__ != "DataError":  # a game whose rulebook, captions or charts cannot be read
+        if type(error).__name__ != "DataError":  # the rulebook, captions or charts of a game cannot be read
             raise
         print(shorten_paths(str(error)), file=sys.stderr)
         return 1
@@ -285,5 +285,5 @@ def main(arguments: list[str] | None = None) -> int:
 
 
 if __name__ == "__main__":
-    freeze_support()  # in the packed program on Windows, a helping process starts here as well
+    freeze_support()  # in the packed program on Windows, worker processes start here too
     sys.exit(main())

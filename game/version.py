@@ -1,4 +1,4 @@
-"""The version of the program, as it stands in saved games, behind --version, and in all that is handed out."""
+"""The version of the program: used in saved games, by --version, and in all packages."""
 
 from __future__ import annotations
 

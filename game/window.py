@@ -1,4 +1,4 @@
-"""Opening the window: the display, the app with every screen it can show, the first screens, the loop."""
+"""Open the window: the display, the app with all screens, the first screens, the main loop."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from game.settings import FILE, load_settings
 from game.stack import Push
 from game.words import open_catalogue, tr, use_catalogue
 
-BARS = 80  # pixels of a desktop that a title bar and a panel take
-SWITCH_S = 0.001  # a computer player thinks in a thread: it lets the window go on so often (Python's own is 5 ms)
+BARS = 80  # pixels of the desktop used by a title bar and a panel
+SWITCH_S = 0.001  # thread switch interval: keeps the window responsive while a computer player thinks
 
 
 def open_app(user_dir: str | None = None) -> App:
-    """Start pygame and open the window. Raises NoDisplay when there is none, in words for the player."""
+    """Start pygame and open the window. Raises NoDisplay, with a message for the player, if there is no display."""
     prepare_display()
     sys.setswitchinterval(SWITCH_S)
     catalogue, outdated = open_catalogue()
@@ -51,7 +51,7 @@ def open_app(user_dir: str | None = None) -> App:
 
 
 def free_area(least: tuple[int, int]) -> tuple[int, int]:
-    """Return the size of a first window: the desktop without a title bar and a panel, or `least` where that is less."""
+    """Return the size of a first window: the desktop without a title bar and a panel, but at least `least`."""
     try:
         wide, high = pygame.display.get_desktop_sizes()[0]
     except (pygame.error, IndexError):
@@ -61,9 +61,8 @@ def free_area(least: tuple[int, int]) -> tuple[int, int]:
 
 
 def _open_display() -> tuple[str, str]:
-    """Open the display with the driver that was asked for; when that one cannot, with the best there is.
-
-    Returns the driver asked for and taken, empty when there is none, and a notice when one was skipped.
+    """Open the display with the requested driver, or if that fails with the best one. Return the requested driver that
+    was used (empty if none), and a notice if it could not be used.
     """
     asked = os.environ.get("SDL_VIDEODRIVER", "")
     try:

@@ -14,6 +14,6 @@ ICON_SIZE = 64
 
 
 def give_icon(folder: Path = ICONS) -> None:
-    """Set the icon, before the window is opened. One that is missing or broken is skipped."""
+    """Set the icon before the window is opened. A missing or broken icon is skipped."""
     with suppress(OSError, pygame.error):
         pygame.display.set_icon(pygame.image.load(folder / f"{ICON_SIZE}.png"))

@@ -1,11 +1,11 @@
-"""The words of the window in one place: the English ones are the keys, catalogues of other languages take their places.
+"""Translation of the interface: the English texts are the keys; catalogues of other languages replace them. `tr("Saved
+games")` returns the text in the current language, or English if there is none. Names and numbers are fields:
+`tr("Resume {title}", title=...)`. `trn` chooses by number. `tr_noop` marks texts of a table for the catalogue; `tr`
+translates them when they are shown. Catalogues are gettext's:
+`assets/words/LANGUAGE/LC_MESSAGES/fighting-instructions.mo`; all keys are in `assets/words/fighting-instructions.pot`,
+which `python -m release.words` collects.
 
-`tr("Saved games")` gives what the language in use has for it, English when it has nothing. Names and numbers go in by
-field: `tr("Resume {title}", title=...)`. `trn` chooses by number. `later` marks words of a table, which `tr` reads when
-they are shown. Catalogues are gettext's: `assets/words/LANGUAGE/LC_MESSAGES/fighting-instructions.mo`; all keys are in
-`assets/words/fighting-instructions.pot`, which `python -m release.words` collects.
-
-What the rules say (captions, rulebooks, refusals) comes from the games' own data and is not in this catalogue.
+Texts of the rules (captions, rulebooks, refusals) come from the games' own data and are not in this catalogue.
 """
 
 from __future__ import annotations
@@ -24,42 +24,39 @@ from game.program import HOME, NAME
 FOLDER = HOME / "assets" / "words"
 Catalogue = gettext.NullTranslations
 ENGLISH = "en"
-PLAIN = Catalogue()  # English as it is written
+PLAIN = Catalogue()  # plain English, without a catalogue
 IN_USE: ContextVar[Catalogue] = ContextVar("language", default=PLAIN)
-LITTLE_ENDIAN = b"\xde\x12\x04\x95"  # how a catalogue in this order of bytes begins
-MOST_UNKNOWN = 0.1  # share of entries that are no keys of the program, in a catalogue that is still used
+LITTLE_ENDIAN = b"\xde\x12\x04\x95"  # the first bytes of a catalogue in each byte order
+MOST_UNKNOWN = 0.1  # largest fraction of unknown keys in a usable catalogue
 FIELD = re.compile(r"\{(\w+)\}")
 
 
 def tr(words: str, /, **fields: object) -> str:
-    """Return words in the language in use, with what stands for `{field}` put in."""
+    """Return a text in the current language, with each `{field}` filled in."""
     translated = IN_USE.get().gettext(words)
     return _fill(translated, fields) if fields else translated
 
 
 def trn(one: str, many: str, count: int, /, **fields: object) -> str:
-    """Return one form or the other (or a third, where a language has it), by `count`, which is also the
-    field {count}.
+    """Return the singular or plural (or a third form, if the language has one) by `count`, which is also the field
+    {count}.
     """
     return _fill(IN_USE.get().ngettext(one, many, count), {"count": f"{count:,}", **fields})
 
 
 def tr_noop(words: str) -> str:
-    """Return words that `tr` will be asked for when they are shown: marked here for the catalogue, and left as they
-    are.
-    """
+    """Return the text unchanged; mark it for the catalogue, because `tr` translates it when it is shown."""
     return words
 
 
 def capital(words: str) -> str:
-    """Return words as a sentence begins: the first letter large."""
+    """Return the text with a capital letter."""
     return words[:1].upper() + words[1:]
 
 
 def join_names(names: Sequence[str], most: int = 0) -> str:
-    """Return names as one says them: `Hood, Renown and Furious`.
-
-    Of more than most + 1 only the first `most`; 0 = all.
+    """Return names joined as in a sentence: `Hood, Renown and Furious`. Of more than most + 1 names only the first
+    `most`; 0: all.
     """
     if most and len(names) > most + 1:
         names = (*names[:most], tr("{count} more", count=len(names) - most))
@@ -69,9 +66,9 @@ def join_names(names: Sequence[str], most: int = 0) -> str:
 
 
 def open_catalogue(folder: Path = FOLDER) -> tuple[Catalogue, str]:
-    """Return the catalogue this computer asks for (LANGUAGE, LC_ALL, LC_MESSAGES, LANG) and a notice for the player.
-
-    English if there is none, if it cannot be read, or if it was made for older words: only then there is a notice.
+    """Return the catalogue for this computer's language (LANGUAGE, LC_ALL, LC_MESSAGES, LANG) and a notice for the
+    player. English if there is none, if it cannot be read, or if it is outdated; only in the last case there is a
+    notice.
     """
     try:
         found = gettext.find(NAME, folder)
@@ -83,7 +80,7 @@ def open_catalogue(folder: Path = FOLDER) -> tuple[Catalogue, str]:
 
 
 def _is_outdated(path: Path) -> bool:
-    """Return whether more than a tenth of the entries of a catalogue are unknown keys. Raises OSError, ValueError."""
+    """Return whether more than a tenth of a catalogue's keys are unknown. Raises OSError, ValueError."""
     lines = (FOLDER / f"{NAME}.pot").read_text("utf-8").splitlines()
     known = {json.loads(line.removeprefix("msgid ")) for line in lines if line.startswith("msgid ")}
     entries = list(_keys_of(path.read_bytes()))
@@ -91,7 +88,7 @@ def _is_outdated(path: Path) -> bool:
 
 
 def _keys_of(data: bytes) -> Iterator[str]:
-    """Yield the keys of a catalogue in gettext's binary form (.mo), of plurals the first.
+    """Yield the keys of a catalogue in gettext's binary format (.mo); for plurals, the singular.
 
     Raises struct.error, ValueError.
     """
@@ -103,23 +100,23 @@ def _keys_of(data: bytes) -> Iterator[str]:
 
 
 def in_use() -> Catalogue:
-    """Return the catalogue in use: words that are kept are kept for it."""
+    """Return the catalogue in use; cached texts belong to it."""
     return IN_USE.get()
 
 
 def language() -> str:
-    """Return the language the catalogue in use is in, as BCP 47 tags it."""
+    """Return the language of the catalogue in use as a BCP 47 tag."""
     return IN_USE.get().info().get("language", "").replace("_", "-") or ENGLISH
 
 
 def use_catalogue(catalogue: Catalogue) -> None:
-    """Use a catalogue from now on, for every screen that is built."""
+    """Use a catalogue from now on, for every screen built later."""
     IN_USE.set(catalogue)
 
 
 @contextmanager
 def using_catalogue(catalogue: Catalogue) -> Iterator[None]:
-    """Use a catalogue for a while."""
+    """Use a catalogue within a block."""
     before = IN_USE.set(catalogue)
     try:
         yield
@@ -128,8 +125,7 @@ def using_catalogue(catalogue: Catalogue) -> Iterator[None]:
 
 
 def _fill(words: str, fields: dict[str, object]) -> str:
-    """Return the words with the given fields filled, each only once.
-
-    Other braces are markup, or belong to what was put in.
+    """Return the text with the given fields filled in, in one pass: other braces are markup, or belong to inserted
+    text.
     """
     return FIELD.sub(lambda found: str(fields[found[1]]) if found[1] in fields else found[0], words)

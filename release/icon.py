@@ -1,6 +1,5 @@
-"""Draws the program's icon in all its sizes: `python -m release.icon` writes assets/icons again.
-
-A cruiser from above on a lit hex, at night. The small sizes leave out what they could not show.
+"""Draw the program's icon in all sizes: `python -m release.icon` rewrites assets/icons. It shows a cruiser from above
+on a lit hex, at night. Small sizes have fewer details.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ ICONS = Path(__file__).resolve().parent.parent / "assets" / "icons"
 SIZES = (16, 24, 32, 48, 64, 128, 256, 512)
 IN_ICO = (16, 24, 32, 48, 64, 256)
 IN_ICNS = {b"icp4": 16, b"icp5": 32, b"ic07": 128, b"ic08": 256, b"ic09": 512}
-FINE = 1024  # it is drawn at this size and made smaller
-SMALL = 32  # from this size down with less in it
+FINE = 1024  # drawn at this size and scaled down
+SMALL = 32  # from this size down with fewer details
 
 NIGHT, SEA, LIT = (14, 24, 40), (27, 52, 82), (46, 88, 126)
 BRASS, PALE, DECK, STEEL, DARK = (222, 178, 92), (238, 242, 244), (206, 214, 220), (132, 148, 164), (40, 52, 66)
@@ -29,7 +28,7 @@ Point = tuple[float, float]
 
 
 def icon(size: int) -> pygame.Surface:
-    """Return the icon, `size` pixels square, with clear corners."""
+    """Return the icon, `size` pixels square, with transparent corners."""
     canvas = pygame.Surface((FINE, FINE), pygame.SRCALPHA)
     small = size <= SMALL
     pygame.draw.rect(canvas, NIGHT, canvas.get_rect(), border_radius=FINE // 5)
@@ -57,7 +56,7 @@ def _wave(canvas: pygame.Surface, y: float) -> None:
 
 
 def _ship(canvas: pygame.Surface, small: bool) -> None:
-    """Draw a hull with her wake, turrets and funnels, all turned to her heading."""
+    """Draw a hull with wake, turrets and funnels, turned to her heading."""
     broad = 0.105 if small else 0.08
     hull = [(-0.36, 0.0), (-0.27, 0.5), (-0.10, 0.92), (0.10, 1.0), (0.26, 0.8), (0.34, 0.42)]
     outline = [*hull, *((y, -x) for y, x in reversed(hull[1:]))]
@@ -78,7 +77,7 @@ def _ship(canvas: pygame.Surface, small: bool) -> None:
 
 
 def _at(along: float, across: float) -> Point:
-    """Return a point of the ship in parts of the icon: along from bow (minus) to stern, across to starboard."""
+    """Return a point of the ship as fractions of the icon: `along` from bow (minus) to stern, `across` to starboard."""
     turn = math.radians(HEADING)
     x, y = across * math.cos(turn) - along * math.sin(turn), across * math.sin(turn) + along * math.cos(turn)
     return FINE * (0.5 + x), FINE * (0.5 + y)
@@ -101,7 +100,7 @@ def icns(pictures: dict[bytes, bytes]) -> bytes:
 
 
 def main() -> int:
-    """Draw and write all of them."""
+    """Draw and write all icons."""
     ICONS.mkdir(parents=True, exist_ok=True)
     for size in SIZES:
         pygame.image.save(icon(size), ICONS / f"{size}.png")

@@ -1,4 +1,4 @@
-"""The licences of the libraries that a packed program carries, taken from the libraries themselves."""
+"""Collect the licences of the libraries in a packed program from the libraries themselves."""
 
 from __future__ import annotations
 
@@ -14,9 +14,8 @@ PAPERS = re.compile(r"licen[cs]e|copying|notice|authors", re.I)
 
 
 def installed_libraries(pins: str, packages: Path | None = None) -> list[Distribution]:
-    """Return the libraries of a list of pins that are installed here, by name; what is for another system is left out.
-
-    `packages`: the folder of another system's packages to look into instead.
+    """Return the installed libraries of a list of pins, by name; those for another system are left out. `packages`:
+    folder of another system's packages to use instead.
     """
     where = {} if packages is None else {"path": [str(packages)]}
     names = sorted(set(PINNED.findall(pins)), key=str.lower)
@@ -24,9 +23,8 @@ def installed_libraries(pins: str, packages: Path | None = None) -> list[Distrib
 
 
 def put_licences(pins: str, folder: Path, python: Path = PYTHON, packages: Path | None = None) -> list[str]:
-    """Copy each library's licences to folder/NAME, and Python's own; the names of libraries that bring none.
-
-    Of those the licence is named in folder/NAME.txt as the library itself names it.
+    """Copy each library's licences to folder/NAME, and Python's own; return the names of libraries without a licence
+    file. For those, folder/NAME.txt contains the licence's name as the library states it.
     """
     folder.mkdir(parents=True)
     without = []

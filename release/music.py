@@ -1,7 +1,6 @@
-"""Music of our own synthesis: `python -m release.music` renders assets/sounds/scores/*.yaml to OGG; needs SoX 14.4.
-
-A score names the dated print its tune stands in. Every part is a row of notes, `F#4:1.5` = F sharp above middle C for a
-beat and a half (one beat when nothing is said); bar lines are for the eye. A verse says which parts sound, on what.
+"""Synthesise the music: `python -m release.music` renders assets/sounds/scores/*.yaml to OGG; needs SoX 14.4. A score
+names the dated print of its tune. Each part is a row of notes: `F#4:1.5` is F sharp above middle C for a beat and a
+half (by default one beat); bar lines are ignored. A verse lists its parts with their instruments.
 """
 
 from __future__ import annotations
@@ -23,13 +22,13 @@ from rules.kernel.record import Record
 SOUNDS = Path(__file__).resolve().parent.parent / "assets" / "sounds"
 SCORES = SOUNDS / "scores"
 RATE = 22_050
-TABLE = 2048  # samples of one wave
+TABLE = 2048  # samples of one period
 ATTACK, RELEASE = 0.05, 0.14  # seconds
-GAP = 0.06  # seconds of silence that part a note from the next
-REST = 1.5  # seconds between two verses
+GAP = 0.06  # seconds of silence between notes
+REST = 1.5  # seconds of silence between verses
 STEPS = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}
 NOTE = re.compile(r"([A-G])(#|b)?(\d)(?::(\d*\.?\d+))?")
-# How loud the partials are, from the ground note upwards
+# Volumes of the partials, from the fundamental upwards
 INSTRUMENTS = {
     "horn": (1.0, 0.62, 0.4, 0.22, 0.12, 0.06, 0.03),
     "brass": (1.0, 0.8, 0.62, 0.45, 0.3, 0.2, 0.12, 0.07),
@@ -39,7 +38,7 @@ INSTRUMENTS = {
 
 
 class Score(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A tune as it was entered. `verses`: for each, part -> instrument; `parts`: part -> its notes."""
+    """A tune as in its file. `verses`: for each, part -> instrument; `parts`: part -> its notes."""
 
     title: str
     by: str
@@ -51,7 +50,7 @@ class Score(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Note(NamedTuple):
-    """One tone: when it begins and how long it sounds, in seconds; its pitch in hertz."""
+    """One tone: start and length in seconds, pitch in hertz."""
 
     at: float
     seconds: float
@@ -60,18 +59,18 @@ class Note(NamedTuple):
 
 
 def pitch(letter: str, sign: str, octave: int) -> float:
-    """Return hertz of a note in equal temperament, A4 = 440."""
+    """Return the frequency of a note in hertz, in equal temperament, A4 = 440."""
     step = STEPS[letter] + {"#": 1, "b": -1}.get(sign, 0) + 12 * (octave - 4) - 9
     return 440 * 2 ** (step / 12)
 
 
 def part_of(words: str) -> list[tuple[float, float]]:
-    """Return the notes of a part as (hertz, beats). ValueError names a word that is none."""
+    """Return the notes of a part as (hertz, beats). Raises ValueError for an invalid one."""
     found = []
     for word in words.replace("|", " ").split():
         read = NOTE.fullmatch(word)
         if read is None:
-            raise ValueError(f"{word!r} is no note; expected one like F#4 or F#4:1.5")
+            raise ValueError(f"{word!r} is not a note; expected one like F#4 or F#4:1.5")
         letter, sign, octave, beats = read.groups()
         found.append((pitch(letter, sign or "", int(octave)), float(beats or 1)))
     return found
@@ -98,7 +97,7 @@ def _one_wave(instrument: str) -> list[float]:
 
 
 def render_tune(score: Score) -> array[int]:
-    """Return the tune as signed 16-bit mono at 22,050 Hz; the same every time."""
+    """Return the tune as signed 16-bit mono at 22,050 Hz, always the same."""
     notes = list(notes_of(score))
     length = int((max(note.at + note.seconds for note in notes) + 1) * RATE)
     heard = [0.0] * length
@@ -110,7 +109,7 @@ def render_tune(score: Score) -> array[int]:
 
 
 def _sound(heard: list[float], note: Note, one_wave: list[float]) -> None:
-    """Add one tone: it swells, falls off a little, and dies away."""
+    """Add one tone with attack, decay and release."""
     first, count = int(note.at * RATE), int(note.seconds * RATE)
     swell, away, step = int(ATTACK * RATE), int(RELEASE * RATE), note.hertz * TABLE / RATE
     for index in range(count):
@@ -119,7 +118,7 @@ def _sound(heard: list[float], note: Note, one_wave: list[float]) -> None:
 
 
 def render(path: Path) -> None:
-    """Write the OGG file of a score beside the other sounds, in a small hall."""
+    """Write the OGG file of a score, with the reverb of a small hall, beside the other sounds."""
     score = load_yaml(path, Score)
     with tempfile.TemporaryDirectory() as folder:
         dry = Path(folder) / "dry.wav"

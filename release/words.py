@@ -1,7 +1,5 @@
-"""Collects the words of the window: `python -m release.words` writes assets/words/fighting-instructions.pot again.
-
-A module is converted when it has no words beside those it hands to tr, trn and tr_noop; none is left.
-`--share` says how much of the window that is.
+"""Collect the texts of the interface: `python -m release.words` rewrites assets/words/fighting-instructions.pot. All
+texts of a module must be marked with tr, trn or tr_noop. `--share` prints how many are.
 """
 
 from __future__ import annotations
@@ -21,17 +19,17 @@ ROOT = Path(__file__).resolve().parent.parent
 MARKS = {"tr", "trn", "tr_noop"}
 PAGES = (ROOT / "assets" / "report" / "report.html.j2",)
 SILENT = (  # not in the catalogue
-    "game/ui/gallery.py",  # the page of samples for tests
+    "game/ui/gallery.py",  # sample page for tests
     "game/ui/widgets.py",  # a list of names
-    "game/crash_report.py",  # a report for whoever looks after the program, in English
-    "game/program.py",  # said before anything can be loaded
+    "game/crash_report.py",  # a report for maintainers, in English
+    "game/program.py",  # printed before anything can be loaded
     "game/console/balance_table.py",
     "game/console/cluster.py",
     "game/console/processes.py",
-    "game/workshop/lesson_export.py",  # files for a player to change: fields and remarks are English, as the data's are
+    "game/workshop/lesson_export.py",  # files for players to edit: fields and comments are English, like all data files
     "game/workshop/file_templates.py",
     "game/workshop/scenario_yaml.py",
-    "game/network/ledger.py",  # what is wrong with a message, a line or a file, as the kernel says it
+    "game/network/ledger.py",  # errors of a message, a line or a file, in English like the kernel's
     "game/network/peer.py",
     "game/network/opening.py",
     "game/network/by_file.py",
@@ -41,17 +39,17 @@ SILENT = (  # not in the catalogue
     "game/network/messages.py",
     "game/network/private.py",
     "game/network/network_session.py",
-    "game/manual.py",  # with main.py the help of the command line, whose verbs are English
+    "game/manual.py",  # with main.py: help of the command line, which is English
 )
-NOT_SHOWN = frozenset((  # words that are compared, sent to another program or written into a log of the makers
+NOT_SHOWN = frozenset((  # texts that are compared, sent to another program or written into a log for makers
     "off the table", "blown up", "no font", "no outlines",
     "out of action", "off the ", "not in sight", "Numbers of ", "combat chart", "ground tile", "Letter",
     "Name", "Title", "Value", "Meaning", "or more ", "or less ", "return enter", "ctrl+y ctrl+shift+z",
     "tab space", "shift+tab shift+space", "f6 ctrl+tab", "shift+f6 ctrl+shift+tab",
-    "SET self CLIENT_NAME player:fighting-instructions:main", "SET self PRIORITY TEXT", "CANCEL self", "given up",
-    "… what is read aloud was switched off: …\n", "it cannot be started: …",
-    "the process that speaks has ended twice (code …)", "the picture of … is broken: …",
-    "child … does not exist", "… hangs twice", "… hangs nowhere", "the focus … does not exist", "… … … outside …",
+    "SET self CLIENT_NAME player:fighting-instructions:main", "SET self PRIORITY TEXT", "CANCEL self", "stopped",
+    "… screen reader output was switched off: …\n", "it cannot be started: …",
+    "the helper process has ended twice (code …)", "the picture of … is broken: …",
+    "child … does not exist", "… has two parents", "… has no parent", "the focus … does not exist", "… … … outside …",
     "what is armed is to be given", "a way to a place is armed; the mouse may turn it", "something else is chosen",
     "a counter is selected", "nothing can be done there", "computer player", "Record", "New Game",
     "Entry", "…PADDING", "Built in the battle builder", "forces.…:", "key: …", "Garamond", "Alegreya",
@@ -72,27 +70,27 @@ Place = tuple[str, int]
 
 
 def calls(tree: ast.AST) -> Iterator[ast.Call]:
-    """Yield every call of tr, trn or later."""
+    """Yield every call of tr, trn or tr_noop."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in MARKS:
             yield node
 
 
 def keys_of(tree: ast.AST) -> Iterator[tuple[int, str, str]]:
-    """Yield (line, words, plural or nothing) for everything marked."""
+    """Yield (line, text, plural or empty) for every marked text."""
     for call in calls(tree):
         assert isinstance(call.func, ast.Name)
         if call.func.id == "trn":
             one, many = (part.value for part in call.args[:2] if isinstance(part, ast.Constant))
             yield call.lineno, str(one), str(many)
             continue
-        for part in ast.walk(call.args[0]):  # one, or one of two by a condition
+        for part in ast.walk(call.args[0]):  # one text, or one of two by a condition
             if isinstance(part, ast.Constant) and isinstance(part.value, str):
                 yield call.lineno, part.value, ""
 
 
 def unmarked_words(tree: ast.Module) -> Iterator[tuple[int, str]]:
-    """Yield (line, words) for what looks like words to a player and is not marked: two words, or one with a capital."""
+    """Yield (line, text) for unmarked texts that look like player texts: two words, or one with a capital."""
     passed = {id(part) for call in calls(tree) for part in ast.walk(call)}
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node, False) is not None:
@@ -127,13 +125,13 @@ def unmarked_words(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def _is_for_makers(node: ast.AST) -> bool:
-    """Return True for an error that only a mistake in the program can raise."""
+    """Return whether an error can only be raised by a bug in the program."""
     error = node.exc if isinstance(node, ast.Raise) else None
     return isinstance(error, ast.Call) and isinstance(error.func, ast.Name) and error.func.id in MAKERS
 
 
 def _is_technical(node: ast.AST) -> bool:
-    """Return names of types and patterns: TypeVar("Kind"), re.compile("...")."""
+    """Return whether a call only contains names of types or patterns: TypeVar("Kind"), re.compile("...")."""
     if not isinstance(node, ast.Call):
         return False
     called = node.func
@@ -143,20 +141,20 @@ def _is_technical(node: ast.AST) -> bool:
 
 
 def shown_modules() -> list[Path]:
-    """Return the modules that speak to a player in the window."""
+    """Return the modules with texts for players in the window."""
     names = {path: path.relative_to(ROOT).as_posix() for path in (ROOT / "game").rglob("*.py")}
     return sorted(path for path, name in names.items() if not name.startswith(SILENT))
 
 
 def keys_of_page(text: str) -> Iterator[tuple[str, str]]:
-    """Yield (words, plural or nothing) of everything marked in the template of a page."""
+    """Yield (text, plural or empty) of every marked text in a page template."""
     for _, quote, one, many in re.findall(r"""\b(trn?)\((["'])(.*?)\2(?:, \2(.*?)\2)?""", text):
         assert quote
         yield one, many
 
 
 def bare_words_of_page(text: str) -> list[str]:
-    """Return what is left to be read in the template of a page when its fields and marks are taken away."""
+    """Return the text left in a page template after removing fields and marked texts."""
     left = re.sub(r"\{#.*?#\}|\{%.*?%\}|\{\{.*?\}\}|&\w+;|<style>.*?</style>", "\n", text, flags=re.DOTALL)
     shown = re.findall(r'(?:title|aria-label|alt)="([^"]*)"', left) + re.sub(r"<[^<>]*>", "\n", left).split("\n")
     return [
@@ -176,7 +174,7 @@ def catalogue() -> str:
     head = '"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: nplurals=2; plural=(n != 1);\\n"'
     parts = [f'# The words of {NAME}. Made by `python -m release.words`.\nmsgid ""\nmsgstr ""\n{head}\n']
     for (words, plural), places in sorted(found.items()):
-        files = " ".join(sorted({file for file, _ in places}))  # without lines: they change with every other change
+        files = " ".join(sorted({file for file, _ in places}))  # without line numbers, which change too often
         rest = f'msgid_plural {_quote(plural)}\nmsgstr[0] ""\nmsgstr[1] ""' if plural else 'msgstr ""'
         parts.append(f"#: {files}\nmsgid {_quote(words)}\n{rest}\n")
     return "\n".join(parts)
@@ -187,14 +185,14 @@ def _quote(words: str) -> str:
 
 
 def share() -> tuple[int, int]:
-    """Return how many words of the window are marked, and how many there are."""
+    """Return the number of marked texts of the window, and of all."""
     trees = [ast.parse(path.read_text("utf-8")) for path in shown_modules()]
     marked = sum(len(list(keys_of(tree))) for tree in trees)
     return marked, marked + sum(len(list(unmarked_words(tree))) for tree in trees)
 
 
 def main() -> int:
-    """Write the template, or say the share."""
+    """Write the template, or print the share."""
     words = argparse.ArgumentParser(prog="python -m release.words", description=__doc__)
     words.add_argument("--share", action="store_true", help="how many of the words of the window are in the catalogue")
     if words.parse_args().share:

@@ -1,4 +1,4 @@
-"""The win chance in words: what computer players made of such positions, as far as the side may know."""
+"""The win chance as text: results of computer games in similar positions, using only what the side may know."""
 
 from __future__ import annotations
 
@@ -17,9 +17,8 @@ UNKNOWN = tr_noop("chance unknown")
 
 
 def chance_words(session: Session, side: str) -> str:
-    """Return the chances of a side for the bar: "62 % to win"; for a watcher the first side's.
-
-    Empty when the game is over.
+    """Return the win chance of a side for the bar: "62 % to win"; for a spectator, the first side's. Empty after the
+    game.
     """
     if session.over:
         return ""
@@ -35,9 +34,8 @@ def chance_words(session: Session, side: str) -> str:
 
 
 def chance_line(session: Session, side: str) -> str:
-    """Return all three and their source in a line: "Chances of Japan: 62 % to win, ...
-
-    (fitted ...)"; "" when it is over.
+    """Return all three chances and their source in a line: "Chances of Japan: 62 % to win, ... (fitted ...)"; "" after
+    the game.
     """
     if session.over:
         return ""
@@ -51,7 +49,7 @@ def chance_line(session: Session, side: str) -> str:
 
 
 def in_full(name: str, chances: Chances | None) -> str:
-    """Return the chances of a side of that name."""
+    """Return the three chances of a side as text."""
     if chances is None:
         return tr("Chances of {name}: unknown, no test games of this battle", name=name)
     won, drawn, lost = map(percent, chances)
@@ -61,19 +59,18 @@ def in_full(name: str, chances: Chances | None) -> str:
 
 
 def percent(thousandths: int) -> str:
-    """Return a chance as a player reads it; never quite certain while the game goes on."""
+    """Return a chance as a percentage, never 0 or 100 during the game."""
     return f"{min(99, max(1, round(thousandths / 10)))} %"
 
 
 def how_even(system: System, scenario: Scenario, path: Path = TABLE) -> str:
-    """Return how a battle went between captains, else between the players its win chance was fitted to; "" if none
-    played.
-
-    A battle outside 35 to 65 hundredths of the points is told as lopsided, and whether that is sure.
+    """Return a battle's results between Captains, otherwise between the players of the win-chance fit; "" without
+    games. Outside 35 to 65 per cent of the points the text says that the battle is unbalanced, and whether that is
+    certain.
     """
     try:
         row = balance_of(scenario, path)
-    except DataError:  # a table that somebody spoiled: the games of the fit tell it then
+    except DataError:  # a damaged table: use the games of the fit
         row = None
     if row is None:
         source = system.chance.source(scenario) if system.chance is not None else None
@@ -102,7 +99,7 @@ def how_even(system: System, scenario: Scenario, path: Path = TABLE) -> str:
 
 
 def _one_sided_words(share: tuple[int, int, int], one: str, other: str) -> str:
-    """Return whether a battle is one side's, in a sentence; empty when it is even."""
+    """Return a sentence if a battle favours one side; empty if it is even."""
     score, low, high = share
     if EVEN[0] <= score <= EVEN[1]:
         return ""

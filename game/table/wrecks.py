@@ -1,6 +1,6 @@
 """Markers for units that are gone: ships that sank or blew up, units destroyed, captured or withdrawn.
 
-No game keeps them: they follow from what has become of its units and from where a side saw each one just before.
+They are not stored: they are derived from the units' fates and the places where a side last saw them.
 """
 
 from __future__ import annotations
@@ -11,14 +11,14 @@ from rules.kernel.view import Marker, Place, View
 
 
 class Wrecks:
-    """The wrecks of one game; what each step left, as each side knows it, is worked out once."""
+    """The wrecks of one game, computed once for each step and side."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
         self._known: dict[str, list[tuple[Step, tuple[Marker, ...]]]] = {}
 
     def at(self, number: int, side: str) -> tuple[Marker, ...]:
-        """Return all wrecks of this battle after so many steps, as a side knows them; "" is the referee."""
+        """Return all wrecks of this battle after `number` steps, as a side knows them; "" is the referee."""
         steps, found = self.session.steps[:number], self._known.setdefault(side, [])
         same = 0
         while same < min(len(steps), len(found)) and found[same][0] is steps[same]:
@@ -34,7 +34,7 @@ class Wrecks:
         return system.view(system.known_state(state, side) if side else state, side)
 
     def _left_by(self, index: int, side: str) -> list[Marker]:
-        """Return what a step left: a marker for each unit, or boat of a pair, that it took from the board."""
+        """Return a marker for each unit, or boat of a pair, that a step removed from the board."""
         lost = self._lost_units(index, "")
         if side and lost:
             lost = self._lost_units(index, side)
@@ -52,7 +52,7 @@ class Wrecks:
         return found
 
     def _lost_units(self, index: int, side: str) -> list[UnitFate]:
-        """Return the units that a step took from the board, as a side knows it."""
+        """Return the units that a step removed from the board, as a side knows it."""
         system = self.session.system
         before, after = (
             {one.id: one for one in system.fates(system.known_state(state, side) if side else state) if not one.past}

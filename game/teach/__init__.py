@@ -1,1 +1,1 @@
-"""Explaining: cues from events, just-in-time cards."""
+"""Teaching: lessons, puzzles, exhibits, reference sheets and progress records."""

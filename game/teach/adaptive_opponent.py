@@ -1,4 +1,4 @@
-"""The opponent as strong as the player: which step it stands on, and how a battle moves it. Kept beside the rating."""
+"""The opponent matched to the player: its step, and how battles change it. Saved beside the rating."""
 
 from __future__ import annotations
 
@@ -15,28 +15,28 @@ from rules.players import HUMAN, MATCHED
 from rules.players.levels import matched_key, matched_step, steps
 
 FILE = "matched.json"
-MOST = 500  # battles remembered, so that none counts twice: the oldest go first
+MOST = 500  # most battles remembered, so that none counts twice; the oldest are dropped first
 
 
 class AdaptiveOpponent(msgspec.Struct, forbid_unknown_fields=True):
-    """Where the opponent stands, and the battles that brought it there: what identifies each -> won, lost or drawn."""
+    """The opponent's step, and the battles counted for it: id -> won, lost or drawn."""
 
-    step: int = -1  # not begun
+    step: int = -1  # not started yet
     battles: dict[str, str] = {}
 
     @property
     def now(self) -> int:
-        """The step of the next battle."""
+        """Return the step for the next battle."""
         return steps().begin if self.step < 0 else min(self.step, len(steps().steps) - 1)
 
 
 def load_matched(folder: Path) -> AdaptiveOpponent:
-    """Return what is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    """Return the record; an empty one if there is no file. An unusable file is renamed to .broken."""
     return load_record(folder / FILE, AdaptiveOpponent)
 
 
 def matched_players(folder: Path, players: Mapping[str, str]) -> dict[str, str]:
-    """Return who plays, with the opponent as strong as the player on the step it stands on now."""
+    """Return the players, with the matched opponent replaced by its current step."""
     if MATCHED not in players.values():
         return dict(players)
     key = matched_key(load_matched(folder).now)
@@ -44,10 +44,8 @@ def matched_players(folder: Path, players: Mapping[str, str]) -> dict[str, str]:
 
 
 def note_result(folder: Path, session: Session) -> str:
-    """Return a battle against that opponent is over: it moves by a step. What to tell the player of it; empty =
-    nothing.
-
-    Each battle counts once, and only where one person plays one side of it.
+    """After a battle against the matched opponent, move it by a step; return what to tell the player, or empty. Each
+    battle counts once, and only if one person plays one side.
     """
     people = [side for side, kind in session.players.items() if kind == HUMAN]
     at = [step for kind in session.players.values() if (step := matched_step(kind)) is not None]
@@ -68,13 +66,13 @@ def note_result(folder: Path, session: Session) -> str:
 
 
 def standing_words(folder: Path) -> str:
-    """Return where the opponent stands, in a sentence."""
+    """Return the opponent's step in a sentence."""
     top = len(steps().steps) - 1
     return tr("Your matched opponent is at step {now} of {top}.", now=load_matched(folder).now, top=top)
 
 
 def _next_step_text(record: AdaptiveOpponent, before: int, top: int) -> str:
-    """Return how the opponent goes on, and how many of the battles against it were won."""
+    """Return a text about the opponent's next step, and how many battles against it were won."""
     now = record.now
     if now > before:
         words = tr("Your opponent rises to step {now} of {top} for the next battle.", now=now, top=top)

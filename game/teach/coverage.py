@@ -1,6 +1,5 @@
-"""Which battle would teach what: the rules that come up in each, and what to play or learn next.
-
-`maps/coverage/<game>.yaml` lists them by battle; `release.makers coverage` makes it from a few games between computers.
+"""Which battle teaches which rules, and what to play or learn next. `maps/coverage/<game>.yaml` lists the rules by
+battle; `release.makers coverage` makes it from a few games between computers.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from rules.kernel.datafile import DataError, load_yaml
 from rules.kernel.record import Record
 
 FOLDER = "coverage"
-SILENT = "silent"  # folder in it: the rules of the sheets that no line of a game can cite
+SILENT = "silent"  # subfolder: rules of the sheets that no log line can cite
 KINDS = {
     "forbids": tr_noop("forbids something, so it never appears"),
     "told": tr_noop("covered by another rule"),
@@ -34,7 +33,7 @@ KINDS = {
 
 
 class Silence(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Why some rules of a sheet stand in no line of a game between computers. `by`: the rules that tell them."""
+    """Why some rules of a sheet are never cited in games between computers. `by`: the rules that cover them."""
 
     kind: Literal["forbids", "told", "nothing", "words", "before", "example", "switch", "person"]
     rules: tuple[str, ...]
@@ -44,7 +43,7 @@ class Silence(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """A battle to play or a lesson to take, and the rules in it that have not been met yet."""
+    """A suggested battle or lesson, and its rules that the player has not met yet."""
 
     title: str
     entry: Entry | None
@@ -53,10 +52,7 @@ class Proposal:
 
 
 def battle_rules(system: str, root: Path = MAPS) -> Mapping[str, tuple[str, ...]]:
-    """Return the rules that come up in each battle of a game, by its key.
-
-    Empty when the table is missing or damaged.
-    """
+    """Return the rules used in each battle of a game, by its key. Empty if the table is missing or damaged."""
     path = root / FOLDER / f"{system}.yaml"
     return _read(path, *file_stamp(path))
 
@@ -70,10 +66,7 @@ def _read(path: Path, _changed_ns: int, size_bytes: int) -> Mapping[str, tuple[s
 
 
 def silent_rules(system: str, root: Path = MAPS) -> Mapping[str, Silence]:
-    """Return the rules of a game's sheet that no line of a game can cite, each with the reason.
-
-    Empty without a file.
-    """
+    """Return the rules of a game's sheet that no log line can cite, each with the reason. Empty without a file."""
     path = root / FOLDER / SILENT / f"{system}.yaml"
     return {rule: one for one in _silences(path, *file_stamp(path)) for rule in one.rules}
 
@@ -111,10 +104,7 @@ def next_lesson(course: Sequence[CourseLesson], progress: Progress, used: Collec
 def next_battle(
     entries: Sequence[Entry], rules: Mapping[str, Sequence[str]], used: Collection[str], known: Collection[str]
 ) -> Proposal | None:
-    """Return the battle in which most rules come up that have not been met; the shorter one of two.
-
-    `known`: all there are.
-    """
+    """Return the battle with the most rules not met yet, the shorter of two. `known`: all rules."""
     best: Proposal | None = None
     for entry in sorted(entries, key=lambda entry: (entry.scenario.turns, entry.scenario.order)):
         fresh = tuple(rule for rule in rules.get(entry.key, ()) if rule in known and rule not in used)

@@ -1,4 +1,4 @@
-"""The errata desk's shelf: every exhibit under maps/errata/, by system, with the faults found beside them."""
+"""The exhibits of the errata page: every file under maps/errata/, by system, and problems found in them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ERRATA = "errata"
 
 @dataclass(frozen=True, slots=True)
 class ExhibitEntry:
-    """One exhibit on the shelf."""
+    """One exhibit."""
 
     system: str
     key: str
@@ -27,13 +27,13 @@ class ExhibitEntry:
 
     @property
     def name(self) -> str:
-        """Its name among all exhibits: `system/key`."""
+        """Return its name among all exhibits: `system/key`."""
         return f"{self.system}/{self.key}"
 
 
 @dataclass(frozen=True, slots=True)
 class ExhibitShelf:
-    """What was found: exhibits in the order of the sheets, and what is wrong with files that cannot be shown."""
+    """All exhibits in the order of the sheets, and the problems of files that cannot be shown."""
 
     cases: tuple[ExhibitEntry, ...]
     problems: tuple[Problem, ...]
@@ -43,14 +43,14 @@ class ExhibitShelf:
         return tuple(case for case in self.cases if case.system == system)
 
     def exhibit_about(self, system: str, rule: str) -> ExhibitEntry | None:
-        """Return the exhibit that shows an amendment, or else one that names the rule."""
+        """Return the exhibit that shows an amendment, otherwise one that names the rule."""
         amended = (case for case in self.of(system) if rule in case.exhibit.amends)
         named = (case for case in self.of(system) if rule in case.exhibit.rule)
         return next(amended, None) or next(named, None)
 
 
 def open_desk(systems: Iterable[str], root: Path = MAPS) -> ExhibitShelf:
-    """Return every exhibit of these systems. Never raises; a file unchanged since the last call is not read again."""
+    """Return every exhibit of these systems. Never raises; unchanged files are not read again."""
     cases: list[ExhibitEntry] = []
     problems: list[Problem] = []
     for system in systems:
@@ -67,7 +67,7 @@ def _read(path: Path, _changed_ns: int, _size_bytes: int) -> Exhibit:
 
 
 def nothing_amended(system: System) -> str:
-    """Return what is said of a game without exhibits: its sheet explains, and changes no earlier rule."""
+    """Return the text for a game without exhibits: its sheet explains and changes no earlier rule."""
     seed = sum(1 for rule in system.rulebook.rules.values() if rule.provenance == "seed")
     return tr(
         "{system}: the sheet explains the game and amends no rule, so there is no before and after. Its "

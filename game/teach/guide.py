@@ -1,4 +1,4 @@
-"""The guide of a lesson: where in it one is, what may be given there, forced dice, steps back and forward."""
+"""The guide of a lesson: the current step, allowed orders, forced dice, steps back and forward."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ CHOOSE = tr_noop("Choose one of the answers.")
 
 
 class LessonBroken(Exception):
-    """A lesson that does not go on as its file says. str() is a plain sentence."""
+    """A lesson does not continue as its file says. str() is a plain sentence."""
 
 
 class ForcedDice:
-    """The faces a step gives; should an order of the learner's own want more or other dice, those fall by chance."""
+    """The dice given by a step; an order that needs more or other dice gets random ones."""
 
     def __init__(self, faces: tuple[int, ...]) -> None:
         self.left = list(faces)
@@ -48,17 +48,19 @@ SHIPPED = Shelves()
 
 @dataclass(frozen=True, slots=True)
 class AnswerResult:
-    """The odds of an order as they stood before it was given."""
+    """The odds of an order before it was given."""
 
     label: str
     odds: Odds
 
 
 class Guide:
-    """Take one learner through one lesson on a real game. `index` is the step shown; after the last comes the end."""
+    """Guides one learner through one lesson on a real game. `index`: the step shown; after the last one comes the
+    end.
+    """
 
     def __init__(self, lesson: Lesson, system: System, shelves: Shelves = SHIPPED) -> None:
-        """Raise LessonBroken; DataError when its scenario or map cannot be read or played."""
+        """Start the lesson. Raises LessonBroken, or DataError if its scenario or map cannot be read or played."""
         named = lesson.scenario
         scenario = shelves.scenario(system.key, named) if isinstance(named, str) else named
         sheet = shelves.sheet(system.key, scenario.map)
@@ -74,21 +76,21 @@ class Guide:
         self.session.study = True
         self.seat = Seat(self.session, self.side)
         self.index = 0
-        self.reasons: tuple[Illegal, ...] = ()  # why the order shown by this step is refused
+        self.reasons: tuple[Illegal, ...] = ()  # why this step's order is refused
         self.answered: int | None = None
         self.missed: set[int] = set()  # steps at which something wrong was tried
         self.helped: set[int] = set()  # and those at which the order was shown
         self.weighed: dict[int, AnswerResult] = {}
-        self._marks: dict[int, int] = {}  # steps of the game carried out when a step of the lesson began
+        self._marks: dict[int, int] = {}  # number of game steps at the start of each lesson step
         self._given: dict[int, Command] = {}
         self._right: set[int] = set()
         self._arrive()
 
-    # ------------------------------------------------------------------ where one is
+    # ------------------------------------------------------------------ the current step
 
     @property
     def step(self) -> LessonStep | None:
-        """The step shown; None at the end."""
+        """Return the step shown; None at the end."""
         return self.lesson.steps[self.index] if self.index < len(self.lesson.steps) else None
 
     @property
@@ -98,12 +100,12 @@ class Guide:
 
     @property
     def task(self) -> LessonStep | None:
-        """The step shown, when the learner has to give an order."""
+        """Return the step shown if the learner has to give an order; otherwise None."""
         return self.step if self.step is not None and self.step.must else None
 
     @property
     def number(self) -> tuple[int, int]:
-        """The step shown and how many are shown in all, the end included."""
+        """Return the number of the step shown and of all steps shown, including the end."""
         spoken = [number for number, step in enumerate(self.lesson.steps) if not step.silent]
         return sum(number < self.index for number in spoken) + 1, len(spoken) + 1
 
@@ -113,7 +115,7 @@ class Guide:
         return 1 if self.missed else 2 if self.helped else MOST_STARS
 
     def why_not_on(self) -> str:
-        """Return why one cannot go on yet; empty when one can."""
+        """Return why the learner cannot continue yet; empty if they can."""
         step = self.step
         if step is None:
             return tr("This is the end of the lesson.")
@@ -124,7 +126,7 @@ class Guide:
         return ""
 
     def why_not_free(self) -> str:
-        """Return why a free game cannot begin here: the battle is over, or as good as over; empty when it can."""
+        """Return why a free game cannot start here: the battle is over, or nearly; empty if it can."""
         if self.session.over:
             return tr("The battle is over here.")
         view = self.seat.view()
@@ -135,7 +137,7 @@ class Guide:
 
     @property
     def wanted_command(self) -> Command:
-        """The order the step shown asks for."""
+        """Return the order that the current step asks for."""
         assert self.task is not None
         return self._command(self.task, self.task.do)
 
@@ -145,10 +147,10 @@ class Guide:
         except ValueError as error:
             raise LessonBroken(tr("step {index}: {error}", index=self.index + 1, error=error)) from error
 
-    # ------------------------------------------------------------------ going
+    # ------------------------------------------------------------------ moving
 
     def advance(self) -> bool:
-        """Go to the next step. Return False when something has to be done first."""
+        """Go to the next step. Return false if something has to be done first."""
         if self.why_not_on():
             return False
         if self.task is not None:
@@ -158,7 +160,7 @@ class Guide:
         return True
 
     def back(self) -> bool:
-        """Go to the step before, the game taken back with it. Return False at the beginning."""
+        """Go to the previous step and take the game back with it. Return false at the start."""
         before = [n for n in range(self.index) if not self.lesson.steps[n].silent]
         if not before:
             return False
@@ -172,7 +174,7 @@ class Guide:
         self._rewind(0)
 
     def go_to(self, index: int) -> None:
-        """Go straight to a step, everything before it done as the lesson shows it."""
+        """Go straight to a step; earlier steps are done as the lesson shows them."""
         while self.index < min(index, len(self.lesson.steps)):
             step = self.step
             assert step is not None
@@ -189,7 +191,7 @@ class Guide:
         self._arrive()
 
     def _arrive(self) -> None:
-        """Begin a step: weigh, carry out what happens by itself, pass on when there is nothing to say."""
+        """Start a step: compute odds, carry out its automatic orders, go on if it has no text."""
         self._marks[self.index] = len(self.session.steps)
         self.reasons, self.answered = (), None
         step = self.step
@@ -222,10 +224,10 @@ class Guide:
         reasons = "; ".join(reason.reason for reason in why)
         return tr("step {index}: {do} is refused: {reasons}", index=self.index + 1, do=order, reasons=reasons)
 
-    # ------------------------------------------------------------------ what the learner does
+    # ------------------------------------------------------------------ the learner's actions
 
     def wrong(self, command: Command) -> str:
-        """Return what is wrong with an order, in markup; empty when it is what the step asks for, or as good."""
+        """Return what is wrong with an order, as markup; empty if it is the order asked for or an equivalent one."""
         step = self.task
         if step is None:
             return tr(CHOOSE if self.step is not None and self.step.ask is not None else READ_ON)
@@ -240,17 +242,17 @@ class Guide:
         return found.say if found is not None else tr(NOT_MEANT)
 
     def wrong_at(self, piece: str, place: Place | None) -> str:
-        """Return what the lesson has to say to a click that led nowhere; empty when nothing."""
+        """Return the lesson's message for a click without effect; empty if none."""
         found = mistake_at(self.task, piece, place) if self.task is not None else None
         return found.say if found is not None else ""
 
     def give(self, command: Command) -> None:
-        """Give an order in which nothing is wrong, and go on."""
+        """Give a correct order and continue."""
         self._given[self.index] = command
         self.advance()
 
     def answer(self, number: int) -> bool:
-        """Choose an answer of the question shown, from 0. Whether it is right."""
+        """Choose an answer of the question shown, from 0. Return whether it is right."""
         step = self.step
         assert step is not None and step.ask is not None
         self.answered = number
@@ -262,7 +264,7 @@ class Guide:
 
     @property
     def is_answered(self) -> bool:
-        """Return whether the question shown has been answered rightly."""
+        """Return whether the question shown has been answered correctly."""
         return self.index in self._right
 
 
@@ -277,12 +279,12 @@ def ending_words(guide: Guide) -> str:
 
 
 def lesson_markup(system: System, text: str) -> str:
-    """Return the words of a lesson as markup: every `[[rule]]` a link with its badge."""
+    """Return a lesson's text as markup: every `[[rule]]` becomes a link with its badge."""
     return LINK.sub(lambda found: rule_link(system.rulebook, found[1]), text)
 
 
 class LessonDirector(Director):
-    """At the screen sits the learner alone; what the other side does, the lesson does."""
+    """The director of a lesson: only the learner is at the screen, and the lesson plays the other side."""
 
     def __init__(self, session: Session, side: str) -> None:
         super().__init__(session, {})
@@ -290,14 +292,14 @@ class LessonDirector(Director):
 
     @property
     def computer_to_act(self) -> bool:
-        """Nobody thinks in a lesson."""
+        """Return false: no computer player acts in a lesson."""
         return False
 
     @property
     def secret(self) -> bool:
-        """Nobody else looks."""
+        """Return false: there is no other viewer."""
         return False
 
     def follow(self) -> bool:
-        """Let the learner keep looking."""
+        """Return false: the learner stays the viewer."""
         return False

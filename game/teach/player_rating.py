@@ -1,4 +1,4 @@
-"""A player's rating as it is kept on this computer: what each analysed game said of the orders given in it."""
+"""A player's rating, saved on this computer: the results of each analysed game."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from rules.kernel.session import Session
 from rules.players import HUMAN
 
 FILE = "rating.json"
-MOST = 3_000  # games kept: the oldest go first
+MOST = 3_000  # most games kept; the oldest are dropped first
 
 
 class PlayerRating(msgspec.Struct, forbid_unknown_fields=True):
-    """Games by what identifies them, each for the side a person played; analysed again it takes its own place."""
+    """Analysed games by id, each for the side played by a person; analysing a game again replaces it."""
 
     games: dict[str, GameRating] = {}
 
 
 def load_rated(folder: Path) -> PlayerRating:
-    """Return what is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    """Return the record; an empty one if there is no file. An unusable file is renamed to .broken."""
     return load_record(folder / FILE, PlayerRating)
 
 
 def note_game(folder: Path, session: Session, found: Analysis) -> str:
-    """Keep what an analysis says of a person's orders. Returns why it could not be written; empty when it is."""
+    """Save the analysis of a person's orders. Return why it could not be written; empty on success."""
     people = [side for side, kind in session.players.items() if kind == HUMAN]
     if not people or not found.decisions:
         return ""
@@ -45,13 +45,13 @@ def note_game(folder: Path, session: Session, found: Analysis) -> str:
 
 
 def ranges(session: Session, found: Analysis, side: str) -> dict[int, str]:
-    """Return how far apart the sides were at each weighed order of one of them: number of its step -> in words."""
+    """Return the distance between the sides at each judged order of a side: number of its step -> text."""
     numbers = (decision.number for decision in found.decisions if decision.side == side)
     return {number: range_of(session.system, session.states[number], side) for number in numbers}
 
 
 def weather(session: Session) -> str:
-    """Return a battle's condition of sight or weather: the first of SEEN that it states; empty = none."""
+    """Return a battle's condition of visibility or weather: the first of SEEN that it has; empty if none."""
     conditions = session.scenario.conditions
     key = next((key for key in SEEN if conditions.get(key)), "")
     if not key:

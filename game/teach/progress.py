@@ -15,10 +15,10 @@ MOST_STARS = 3
 
 
 class Progress(msgspec.Struct, forbid_unknown_fields=True):
-    """Lessons by their names, `system/lesson`."""
+    """Progress of lessons by their names, `system/lesson`."""
 
     finished: list[str] = []
-    left_at: dict[str, int] = {}  # the step at which a lesson was left
+    left_at: dict[str, int] = {}  # step at which a lesson was left
     missed: dict[str, list[int]] = {}  # of a lesson left: steps that went wrong
     helped: dict[str, list[int]] = {}  # and those shown by *Show me*
     stars: dict[str, Annotated[int, msgspec.Meta(ge=1, le=MOST_STARS)]] = {}  # the best so far
@@ -32,14 +32,14 @@ class Progress(msgspec.Struct, forbid_unknown_fields=True):
         return self.stars.get(name, 1) if name in self.finished else 0
 
     def leave(self, name: str, index: int, missed: Collection[int] = (), helped: Collection[int] = ()) -> None:
-        """Note at which step a lesson is left; at the first there is nothing to remember."""
+        """Note the step at which a lesson is left; the first step is not stored."""
         for record in (self.left_at, self.missed, self.helped):
             record.pop(name, None)
         if index > 0:
             self.left_at[name], self.missed[name], self.helped[name] = index, sorted(missed), sorted(helped)
 
     def finish(self, name: str, stars: int) -> None:
-        """Note that a lesson has been played to its end, and with how many stars."""
+        """Note that a lesson was played to its end, and with how many stars."""
         self.leave(name, 0)
         self.stars[name] = max(stars, self.stars.get(name, 1))
         if name not in self.finished:
@@ -52,10 +52,10 @@ def stars_text(stars: int) -> str:
 
 
 def load_progress(folder: Path) -> Progress:
-    """Return what is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    """Return the record; an empty one if there is no file. An unusable file is renamed to .broken."""
     return load_record(folder / FILE, Progress)
 
 
 def save_progress(folder: Path, progress: Progress) -> str:
-    """Write the record. Returns why it could not be written; empty when it is."""
+    """Write the record. Return why it could not be written; empty on success."""
     return save_record(folder / FILE, progress)

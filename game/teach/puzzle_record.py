@@ -1,4 +1,4 @@
-"""What a player has made of the puzzles: which are solved, how many in a row, and the rating the answers come to."""
+"""A player's puzzle record: solved puzzles, longest row, and rating."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from game.teach.progress import MOST_STARS
 
 FILE = "puzzles.json"
 BEGINNER = 1200
-QUICK, SLOW, SETTLED = 40, 20, 20  # points at stake in an answer: at first, and after so many answers
+QUICK, SLOW, SETTLED = 40, 20, 20  # rating points at stake in an answer: at first, and after this many answers
 
 
 class PuzzleRecord(msgspec.Struct, forbid_unknown_fields=True):
-    """Puzzles by their names, `system/shelf/key`. Only the first answer to each counts for rating and row."""
+    """Answers by puzzle name, `system/shelf/key`. Only the first answer to each counts for rating and row."""
 
     right: list[str] = []
-    wrong: list[str] = []  # answered wrongly at first; solved since, where it is in `later`
+    wrong: list[str] = []  # first answer was wrong; if also in `later`, solved since
     later: list[str] = []
     rating: int = BEGINNER
     streak: int = 0
     longest: int = 0
-    untrue: dict[str, str] = {}  # rolled proofs that did not hold when they were rolled again -> their `mark`
+    untrue: dict[str, str] = {}  # puzzles whose rollout proof failed when repeated -> their `mark`
 
     def is_solved(self, name: str) -> bool:
-        """Return whether a puzzle has been solved, at first or later."""
+        """Return whether a puzzle has been solved, at the first answer or later."""
         return name in self.right or name in self.later
 
     def stars_of(self, name: str) -> int:
@@ -34,11 +34,11 @@ class PuzzleRecord(msgspec.Struct, forbid_unknown_fields=True):
         return MOST_STARS if name in self.right else 1 if name in self.later else 0
 
     def withdrawn(self, name: str, mark: str) -> bool:
-        """Return whether a puzzle was found untrue, as it stands."""
+        """Return whether a puzzle in its present form was found wrong."""
         return self.untrue.get(name) == mark
 
     def note_new_proof(self, name: str, mark: str, holds: bool) -> None:
-        """Note that its proof was rolled again."""
+        """Note the result of repeating its rollout proof."""
         self.untrue.pop(name, None)
         if not holds:
             self.untrue[name] = mark
@@ -48,7 +48,7 @@ class PuzzleRecord(msgspec.Struct, forbid_unknown_fields=True):
         return name in self.right or name in self.wrong
 
     def answer(self, name: str, difficulty: int, right: bool) -> None:
-        """Count an answer to a puzzle of such a difficulty, on the same scale as the rating."""
+        """Count an answer to a puzzle with a difficulty on the scale of the rating."""
         if self.is_answered(name):
             if right and not self.is_solved(name):
                 self.later.append(name)
@@ -62,10 +62,10 @@ class PuzzleRecord(msgspec.Struct, forbid_unknown_fields=True):
 
 
 def load_puzzling(folder: Path) -> PuzzleRecord:
-    """Return what is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    """Return the record; an empty one if there is no file. An unusable file is renamed to .broken."""
     return load_record(folder / FILE, PuzzleRecord)
 
 
 def save_puzzling(folder: Path, record: PuzzleRecord) -> str:
-    """Write the record. Returns why it could not be written; empty when it is."""
+    """Write the record. Return why it could not be written; empty on success."""
     return save_record(folder / FILE, record)

@@ -1,4 +1,4 @@
-"""The puzzles: every shelf under maps/puzzles/, one puzzle set up as a lesson, the puzzle of a day."""
+"""The puzzles: every file under maps/puzzles/, a puzzle set up as a lesson, the puzzle of the day."""
 
 from __future__ import annotations
 
@@ -38,62 +38,61 @@ from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import parse_command
 
-PUZZLES, BATTLES = "puzzles", "battles"  # folders: the shelves, and beside those of a game the small battles of some
+PUZZLES, BATTLES = "puzzles", "battles"  # folders: puzzle files, and beside those of a game its small battles
 SHIPPED = Shelves()
 ENDING = tr_noop("End the phase")
-LONGEST, END = 60, 24  # letters of an order in a question; of those that many may stand after what is left out
-SAMPLED, GAMES = 8, 24  # one rolled proof in so many is rolled again, by so many games
-MOST_GROUPS, MOST_NAMES = 4, 3  # told in an answer: chances, and orders that share one
+LONGEST, END = 60, 24  # most characters of an order in a question; of these, most after the omission
+SAMPLED, GAMES = 8, 24  # one rollout proof in this many is repeated, with this many games
+MOST_GROUPS, MOST_NAMES = 4, 3  # most chances shown in an answer, and most orders that share one
 
 
 @dataclass(frozen=True)
 class Task:
-    """One puzzle on its shelf."""
+    """One puzzle of a file."""
 
     system: str
     shelf: Shelf
     position: Position
     path: Path
-    shelves: Shelves = SHIPPED  # where its battle and its map are looked for
+    shelves: Shelves = SHIPPED  # where its battle and map are searched
 
     @property
     def name(self) -> str:
-        """Its name among all puzzles: `system/shelf/key`."""
+        """Return its name among all puzzles: `system/shelf/key`."""
         return f"{self.system}/{self.path.stem}/{self.position.key}"
 
     @property
     def mark(self) -> str:
-        """Identifies the puzzle as it stands: any change makes another."""
+        """Return a digest of the puzzle's content: any change gives another."""
         return digest_of(self.position)
 
     @property
     def title(self) -> str:
-        """What stands over it."""
+        """Return its title."""
         return f"{self.shelf.theme} {self.shelf.puzzles.index(self.position) + 1}"
 
     @cached_property
     def chances(self) -> dict[str, Fraction]:
-        """Order -> the chance of what is asked for, as proved."""
+        """Return order -> its proved chance of reaching the goal."""
         return stored_proof(self.position)
 
     @property
     def difficulty(self) -> int:
-        """How hard it is, on the scale of the players' rating: close chances and many orders make it hard."""
+        """Return its difficulty on the scale of players' ratings: close chances and many orders make it hard."""
         close = 1 - chance_gap(self.chances) / max(self.chances.values())
         return round(900 + 700 * close + 15 * len(self.chances))
 
 
 def shelf_files(system: str, root: Path = MAPS) -> list[Path]:
-    """Return the shelves of a system, by name."""
+    """Return the puzzle files of a system, by name."""
     return sorted((root / PUZZLES / system).glob("*.yaml"))
 
 
 def open_tasks(
     systems: Iterable[str], root: Path = MAPS, own: Path | None = None
 ) -> tuple[tuple[Task, ...], tuple[Problem, ...]]:
-    """Return every puzzle of these systems, and what is wrong with files that cannot be used. Never raises.
-
-    `own`: the player's folder; its shelves follow those of their game.
+    """Return every puzzle of these systems, and the problems of unusable files. Never raises. `own`: the player's
+    folder; its puzzles follow those of their game.
     """
     tasks: list[Task] = []
     problems: list[Problem] = []
@@ -111,17 +110,15 @@ def _shelf(path: Path, _changed_ns: int, _size_bytes: int) -> Shelf:
 
 
 def available_puzzles(tasks: Iterable[Task], record: PuzzleRecord) -> tuple[Task, ...]:
-    """Return those that were not found untrue on this computer."""
+    """Return the puzzles that were not found wrong on this computer."""
     return tuple(task for task in tasks if not record.withdrawn(task.name, task.mark))
 
 
 def check_shelf(
     path: Path, one_in: int = SAMPLED, rolled: Callable[[Task, bool], object] = lambda task, holds: None
 ) -> tuple[int, list[str]]:
-    """Return (how many puzzles, every fault of the file and of each proof counted again; of rolled ones of one in so
-    many).
-
-    `rolled` is told of each proof rolled again whether it holds.
+    """Return (number of puzzles, every problem of the file and of each proof checked again). Of rollout proofs, one in
+    `one_in` is repeated. `rolled`: called with each repeated proof and its result.
     """
     try:
         shelf = load_shelf(path)
@@ -141,7 +138,7 @@ def check_shelf(
 
 
 def battle_of(task: Task) -> Scenario:
-    """Return the battle of a puzzle: a small one that lies beside its shelf, else one of the library.
+    """Return the battle of a puzzle: a small one beside its file, otherwise one of the library.
 
     Raises DataError.
     """
@@ -157,7 +154,7 @@ def _small_battle(path: Path, _changed_ns: int, _size_bytes: int) -> Scenario:
 
 
 def why_not(task: Task) -> list[str]:
-    """Return why a puzzle is not offered: what no longer holds of it; empty when its proof stands."""
+    """Return why a puzzle is not offered: what is wrong with it; empty if its proof is correct."""
     try:
         scenario = battle_of(task)
         sheet = task.shelves.sheet(task.system, scenario.map)
@@ -167,9 +164,7 @@ def why_not(task: Task) -> list[str]:
 
 
 def why_not_rolled(task: Task, games: int) -> list[str]:
-    """Return what forbids a rolled proof by so many games with other dice: empty where the gap is not plainly
-    gone.
-    """
+    """Return why a rollout proof fails with `games` new games: empty unless the lead is clearly gone."""
     session = set_up(task)
     seat, right = Seat(session, session.actor), best_orders(task.chances)
     order = {name: parse_command(session.system, session.actor, name) for name in task.chances}
@@ -190,13 +185,13 @@ def why_not_rolled(task: Task, games: int) -> list[str]:
 
 
 def set_up(task: Task) -> Session:
-    """Return the game at its position. Raises Broken or DataError."""
+    """Return the session at the puzzle's position. Raises Broken or DataError."""
     scenario = battle_of(task)
     return play_to_puzzle(task.position, SYSTEMS[task.system], scenario, task.shelves.sheet(task.system, scenario.map))
 
 
 def daily(tasks: Sequence[Task], day: date) -> Task | None:
-    """Return the puzzle of a day: the same for everybody who has the same puzzles."""
+    """Return the puzzle of a day: the same for everybody with the same puzzles."""
     return tasks[zlib.crc32(day.isoformat().encode()) % len(tasks)] if tasks else None
 
 
@@ -252,7 +247,7 @@ def lecture_of(task: Task) -> CourseLesson:
 
 
 def _stands(task: Task, seat: Seat) -> str:
-    """Return how what is at stake stands now, and how the battle goes on: behind the orders to choose from."""
+    """Return the present state of the goal, and how the battle continues; shown after the orders to choose from."""
     stake = task.position.stake
     if stake is None:
         return ""
@@ -262,7 +257,7 @@ def _stands(task: Task, seat: Seat) -> str:
 
 
 def asked_of(task: Task) -> str:
-    """Return what a puzzle asks: what its shelf does, or which order serves its own stake best."""
+    """Return a puzzle's question: its file's, or which order is best for its own goal."""
     stake = task.position.stake
     if stake is None:
         return tr("Which order gives you the best win chance?") if task.shelf.rolled else task.shelf.ask
@@ -270,7 +265,7 @@ def asked_of(task: Task) -> str:
 
 
 def _share_sentence(task: Task, share: Fraction) -> str:
-    """Return what an order comes to, in a sentence."""
+    """Return an order's chance in a sentence."""
     if task.position.stake is not None:
         return tr("That reaches it in about {chance} of games.", chance=_rough_share(share))
     if task.shelf.rolled:
@@ -279,16 +274,13 @@ def _share_sentence(task: Task, share: Fraction) -> str:
 
 
 def brief_labels(labels: Collection[str]) -> list[str]:
-    """Return orders in a few words each; whole, where those would not tell them apart."""
+    """Return orders in short form; in full if the short forms would be equal."""
     found = [_brief(label) for label in labels]
     return found if len(set(found)) == len(set(labels)) else list(labels)
 
 
 def _brief(label: str) -> str:
-    """Return an order in a few words.
-
-    Orders often differ at their very end: "... mounted 2"; so the middle is left out.
-    """
+    """Return an order in short form. Orders often differ at their end ("... mounted 2"), so the middle is left out."""
     if len(label) <= LONGEST:
         return label
     begun, ended = label[: LONGEST - END - 2].rpartition(" ")[0].rstrip(","), label[-END:].partition(" ")[2]
@@ -296,7 +288,7 @@ def _brief(label: str) -> str:
 
 
 def _unit_asked(task: Task, seat: Seat) -> str:
-    """Return whose orders are asked about, when it is one unit's."""
+    """Return the unit whose orders are asked about, if there is only one."""
     piece = task.position.piece
     label = next((offer.label for offer in seat.offers() if piece and offer.piece == piece), "")
     name, colon, _ = label.partition(":")
@@ -304,7 +296,7 @@ def _unit_asked(task: Task, seat: Seat) -> str:
 
 
 def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
-    """Return every order with its chance, the best first, and what the best and the next one rest on."""
+    """Return every order with its chance, the best first, and the reasons of the best and the second-best."""
     ranked = sorted(task.chances.items(), key=lambda pair: -pair[1])
     right = best_orders(task.chances)
     groups: dict[Fraction, list[str]] = {}
@@ -331,9 +323,7 @@ def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
 
 
 def _reasons_for_best(task: Task) -> Iterator[str]:
-    """Yield what speaks for the best order of a rolled proof: what it brings, which reply it avoids, how
-    it was proved.
-    """
+    """Yield the reasons for the best order of a rollout proof: its gain, the reply it avoids, how it was proved."""
     position = task.position
     if position.brings:
         parts = join_names([f"{label} {change.replace('-', '−')}" for label, change in position.brings.items()])
@@ -358,7 +348,7 @@ def _reasons_for_best(task: Task) -> Iterator[str]:
 
 
 def _words(task: Task) -> str:
-    """Return what is at stake, in words; empty where it is the victory."""
+    """Return the goal as text; empty if it is victory."""
     stake = task.position.stake
     return stake.words(SYSTEMS[task.system].metrics) if stake is not None else ""
 
@@ -368,13 +358,13 @@ def _rough_share(share: Fraction) -> str:
 
 
 def _first_names(names: Sequence[str]) -> str:
-    """Return the first few of some orders, and how many more."""
+    """Return the first few orders, and the number of further ones."""
     more = tr(" and {count} more", count=len(names) - MOST_NAMES) if len(names) > MOST_NAMES else ""
     return ", ".join(names[:MOST_NAMES]) + more
 
 
 def _first_roll_facts(throws: Sequence[Breakdown]) -> tuple[str, ...]:
-    """Return what the first roll of an order rests on, in words; what is waived is left to the log."""
+    """Return the terms of an order's first roll as text, without exceptions, which are in the log."""
     if not throws:
         return (tr("no dice"),)
     return tuple(line.words for line in sum_lines(throws[0]) if line.kind not in ("fact", "natural", "waived"))

@@ -1,4 +1,4 @@
-"""The quick-reference sheet: phases, numbers and charts of the rules in force, as a page to be printed."""
+"""The quick-reference sheet: phases, numbers and charts of the rules in play, as a page to print."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from rules.kernel.rulebook import Rule, Rulebook
 from rules.kernel.system import System
 from rules.kernel.view import Panel
 
-NUMBERS = "Numbers of "  # how the title of a chart begins that is only a collection of single numbers
+NUMBERS = "Numbers of "  # start of the title of a chart that only collects single numbers
 MOST_ROWS = 40  # a longer chart is left to the rulebook
-MOST_WORDS = 2_000  # of the paragraphs of an errata sheet: a longer one is read in the rulebook
-SHORT = 24  # letters that a first column may have and never wraps
-ALONE = ("printed", "ships", "edition")  # chapters that tell what is no longer played, or how the cards were made
+MOST_WORDS = 2_000  # most characters of an errata paragraph: longer ones are left to the rulebook
+SHORT = 24  # a first column with at most this many characters never wraps
+ALONE = ("printed", "ships", "edition")  # chapters about rules no longer played, or about how the cards were made
 
 
 @dataclass(frozen=True, slots=True)
 class ReferenceLine:
-    """A single number: the rule it belongs to, what it is, its value, where it comes from."""
+    """A single number: its rule, meaning, value and source."""
 
     title: str
     what: str
@@ -33,7 +33,7 @@ class ReferenceLine:
 
 @dataclass(frozen=True, slots=True)
 class ReferenceTable:
-    """A chart as it is laid out: cells as text, the words below it, and the rule it belongs to."""
+    """A formatted chart: cells as text, notes below it, and its rule."""
 
     title: str
     header: tuple[str, ...]
@@ -41,17 +41,17 @@ class ReferenceTable:
     notes: tuple[str, ...]
     rule: str
     sign: str
-    marks: tuple[tuple[str, str], ...] = ()  # of each row its sign and rule, where they are of different provenance
+    marks: tuple[tuple[str, str], ...] = ()  # sign and rule of each row, if the sources differ
 
     @property
     def has_header(self) -> bool:
-        """Return whether its header says anything."""
+        """Return whether its header is informative."""
         return any(name and name != "Value" for name in self.header)
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A chapter: its charts, its numbers, and what the errata sheet says in it: (rule, words)."""
+    """A chapter: charts, numbers, and the errata sheet's statements as (rule, text)."""
 
     title: str
     tables: tuple[ReferenceTable, ...]
@@ -61,7 +61,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A whole sheet. `phases`: number, title, help, rule. `switches`: title, is it on, is that as delivered."""
+    """A whole sheet. `phases`: number, title, help, rule. `switches`: title, is it on, is that the default."""
 
     title: str
     tagline: str
@@ -71,7 +71,7 @@ class Reference:
 
 
 def reference(system: System, options: Mapping[str, bool] | None = None) -> Reference:
-    """Return the sheet of a system under these options; those left out are as delivered."""
+    """Return the sheet of a system under these options; missing ones have their defaults."""
     book = system.rulebook
     chosen = {key: option.default for key, option in book.options.items()} | dict(options or {})
     panels = system.sheet(chosen) if system.sheet is not None else {}
@@ -101,8 +101,9 @@ def reference(system: System, options: Mapping[str, bool] | None = None) -> Refe
 
 
 def _sentences(chapter: str, book: Rulebook, chosen: Mapping[str, bool]) -> tuple[tuple[str, str], ...]:
-    """Return what the sheet says in a chapter: rule, words. An amendment switched off is left out; what an option that
-    is off as delivered would set aside stands, and says so when that option is on."""
+    """Return the sheet's statements in a chapter: (rule, text). An amendment switched off is left out; a rule that an
+    optional rule (off by default) would change is included, with a note if that option is on.
+    """
     return tuple(
         (rule.id, _qualified_words(rule, book, chosen))
         for rule in book.rules.values()
@@ -112,7 +113,7 @@ def _sentences(chapter: str, book: Rulebook, chosen: Mapping[str, bool]) -> tupl
 
 
 def _qualified_words(rule: Rule, book: Rulebook, chosen: Mapping[str, bool]) -> str:
-    """Return the words of a rule; where an option that bears on it has been switched on, its name."""
+    """Return the text of a rule; if an option that changes it is switched on, with the option's name."""
     option = book.options.get(rule.option)
     if option is None or option.default or not chosen[rule.option]:
         return rule.summary
@@ -131,7 +132,7 @@ def _of_panel(panel: Panel, system: System) -> ReferenceTable:
 
 
 def _of_charts(system: System, rules: list[Rule], seen: set[str]) -> tuple[list[ReferenceTable], list[ReferenceLine]]:
-    """Return the charts and the single numbers that the rules of a chapter name, each once."""
+    """Return the charts and single numbers named by the rules of a chapter, each once."""
     tables: list[ReferenceTable] = []
     lines: dict[tuple[str, str], ReferenceLine] = {}
     for rule in rules:
@@ -193,9 +194,7 @@ PAPERS = {"A4": (210, 297), "Letter": (216, 279)}  # millimetres
 
 
 def as_html(sheet: Reference, paper: str = "") -> str:
-    """Return the sheet as one file without anything outside it, in columns, ready to be printed. paper:
-    one of PAPERS.
-    """
+    """Return the sheet as one self-contained file, in columns, ready to print. paper: one of PAPERS."""
     style = STYLE + (f"@page {{ size: {paper}; }}\n" if paper else "")
     return "\n".join(
         (
@@ -253,7 +252,7 @@ def _table(table: ReferenceTable) -> Iterator[str]:
 
 
 def _source_sign(sign: str, rule: str) -> str:
-    """Return where something comes from: the sign and the rule, small."""
+    """Return the source in small print: sign and rule."""
     return f'<span class="{_kind(sign)}">{sign}</span>&nbsp;<span class="id">{escape(rule)}</span>'
 
 

@@ -14,20 +14,20 @@ from game.ui.tree import Tree
 from game.words import tr
 
 COLUMN = 510  # pixels of width
-COLUMNS = (3, 4, 5)  # as many as it takes to come near the shape of a sheet of paper laid across
-SHAPE = 1.42  # width of a sheet of paper by its height
-PAGE_COLUMNS = 3  # on a page of paper
+COLUMNS = (3, 4, 5)  # numbers of columns: the one nearest to the shape of a landscape sheet is used
+SHAPE = 1.42  # width of a landscape sheet divided by its height
+PAGE_COLUMNS = 3  # columns on a printed page
 GAP, EDGE = 16, 26
 HEAD = 60  # pixels for the title of a page
 TABLE_GAP = 3
 CELL_GAP = 6
-SLACK = 3  # pixels that a cell has beside its words
-ROOMY = 16  # and at most so many more where there is room
-RULES_TOGETHER = 8  # paragraphs in one panel
+SLACK = 3  # pixels of padding in a cell
+ROOMY = 16  # most additional pixels if there is room
+RULES_TOGETHER = 8  # most paragraphs in one panel
 
 
 def draw_reference(sheet: Reference, book: FontBook) -> pygame.Surface:
-    """Return the sheet on paper colours. It is as high as it must be."""
+    """Return the sheet in paper colours, as high as necessary."""
     palette = palette_named("day")
     heights = _heights(_panels(sheet, book), book)
     columns = min(COLUMNS, key=lambda count: abs(_shape(heights, count) - SHAPE))
@@ -47,7 +47,7 @@ def draw_reference(sheet: Reference, book: FontBook) -> pygame.Surface:
 
 
 def draw_pages(sheet: Reference, book: FontBook, paper: str) -> list[pygame.Surface]:
-    """Return the sheet on as many pages of a paper as it takes, each of exactly its shape. paper: one of PAPERS."""
+    """Return the sheet on as many pages as needed, each exactly in the shape of the paper. paper: one of PAPERS."""
     wide_mm, high_mm = PAPERS[paper]
     width = PAGE_COLUMNS * COLUMN + (PAGE_COLUMNS - 1) * GAP + 2 * EDGE
     height = width * high_mm // wide_mm
@@ -106,7 +106,7 @@ def _shape(heights: list[int], columns: int) -> float:
 
 
 def _shares(heights: list[int], columns: int) -> list[int]:
-    """Return the column of each section: in order, so that the fullest column is as short as it can be."""
+    """Return the column of each section: in order, with the fullest column as short as possible."""
     least, most = max(heights), sum(heights)
     while least < most:
         middle = (least + most) // 2
@@ -118,9 +118,9 @@ def _shares(heights: list[int], columns: int) -> list[int]:
 
 
 def _in_pages(heights: list[int], room: int) -> list[int]:
-    """Return the column of each section on pages of so much room, counted through; those of the last page are levelled.
-
-    What does not fit below the one before it goes into a column of the same page that has room left, or on.
+    """Return the column of each section on pages with `room` pixels, numbered continuously; columns of the last page
+    are balanced. A section that does not fit below the previous one goes into a column of the same page with room, or
+    the next page.
     """
     left, at, places = [room], 0, []
     for height in heights:
@@ -168,7 +168,7 @@ def _panels(sheet: Reference, book: FontBook) -> Iterator[ui.Widget]:
 
 
 def _section(section: Section, book: FontBook) -> Iterator[ui.Widget]:
-    """Yield charts and numbers of a chapter, each chart a panel of its own so that columns fill evenly."""
+    """Yield charts and numbers of a chapter, each chart in its own panel so that columns fill evenly."""
     for table in section.tables:
         parts = [_grid(table, book), *(ui.RichText(f"*{ui.escape(note)}*", size="small") for note in table.notes)]
         yield ui.Panel(*parts, title=table.title, note=f"{table.sign} {table.rule}".strip(), gap=TABLE_GAP, pad=(12, 9))
@@ -187,14 +187,14 @@ def _section(section: Section, book: FontBook) -> Iterator[ui.Widget]:
 
 
 def _parts(rules: Sequence[tuple[str, str]]) -> Iterator[Sequence[tuple[str, str]]]:
-    """Yield paragraphs in panels of much the same size: none is left alone with one of them."""
+    """Yield paragraphs in panels of similar size, so that no panel has a single leftover."""
     count = -(-len(rules) // RULES_TOGETHER)
     for number in range(count):
         yield rules[len(rules) * number // count : len(rules) * (number + 1) // count]
 
 
 def _grid(table: ReferenceTable, book: FontBook) -> ui.Widget:
-    """Return a chart in which every cell is as high as its words need: nothing is cut."""
+    """Return a chart whose cells are as high as their text needs: nothing is cut."""
     marked = [(*row, table.marks[number][0]) if table.marks else row for number, row in enumerate(table.rows)]
     header = (*table.header, "") if table.marks else table.header
     rows = [header, *marked] if table.has_header else marked
@@ -210,9 +210,8 @@ def _grid(table: ReferenceTable, book: FontBook) -> ui.Widget:
 
 
 def _widths(rows: list[tuple[str, ...]], book: FontBook) -> list[int]:
-    """Return pixels of each column: what its longest word needs, and of the rest as much as its words would like.
-
-    Where all but the last can have what they like, they have it: what is told stands in the last.
+    """Return the width of each column in pixels: at least its longest word, plus a part of the rest by need. If all but
+    the last column can have their full width, they get it, because the last one holds the explanations.
     """
     room = COLUMN - 2 * 12 - 4 - CELL_GAP * (len(rows[0]) - 1)
 

@@ -1,4 +1,4 @@
-"""Show me: the lessons and exhibits that show a rule, from their lists of rules, refusals and links."""
+"""The lessons and exhibits that show a rule (for *Show me*), from their lists of rules, refusals and links."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from rules.kernel.lesson import LINK, Lesson, LessonStep
 
 @dataclass(frozen=True, slots=True)
 class Showings:
-    """What shows each rule of a set of games. Lessons come in the order they are taught, then exhibits."""
+    """Lessons and exhibits for each rule of a set of games: first lessons in teaching order, then exhibits."""
 
     courses: Courses
     desk: ExhibitShelf
@@ -24,12 +24,12 @@ class Showings:
         return next(iter(self.cases.get(rule, ())), None)
 
     def has_examples(self, rule: str) -> bool:
-        """Return whether anything shows a rule."""
+        """Return whether there is a lesson or exhibit for a rule."""
         return rule in self.lessons or rule in self.cases
 
 
 def open_showings(systems: Iterable[str]) -> Showings:
-    """Read what there is. Never raises; a file unchanged since the last call is not read again."""
+    """Read all lessons and exhibits. Never raises; unchanged files are not read again."""
     keys = list(systems)
     courses, desk = open_courses(keys), open_desk(keys)
     lessons: dict[str, list[CourseLesson]] = {}
@@ -49,12 +49,12 @@ def open_showings(systems: Iterable[str]) -> Showings:
 
 
 def _rank(lecture: CourseLesson, rule: str) -> bool:
-    """Return False for a lesson that names a rule as its own, which comes before one that only cites it."""
+    """Return the sort key of a lesson for a rule: false (first) if the rule is its own, true if it only cites it."""
     return rule not in lecture.lesson.rule
 
 
 def step_rules(step: LessonStep) -> Iterator[str]:
-    """Yield every rule a step of a lesson names: as shown, as the reason of a refusal, or as a link in its words."""
+    """Yield every rule that a lesson step names: as its topic, as reason of a refusal, or as link in its text."""
     yield from step.rule
     yield from step.refuse
     words = [step.say, *(wrong.say for wrong in step.wrong)]
@@ -67,7 +67,7 @@ def step_rules(step: LessonStep) -> Iterator[str]:
 
 
 def lesson_rules(lesson: Lesson) -> Iterator[str]:
-    """Yield every rule a lesson names: as its own, in its steps, or in what one knows at its end."""
+    """Yield every rule that a lesson names: as its own, in its steps, or in its summary."""
     yield from lesson.rule
     for step in lesson.steps:
         yield from step_rules(step)

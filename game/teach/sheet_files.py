@@ -1,4 +1,4 @@
-"""The quick-reference sheet as files in the player's folder: a page to be printed and a picture."""
+"""The quick-reference sheet as files in the player's folder: a page to print and a picture."""
 
 from __future__ import annotations
 

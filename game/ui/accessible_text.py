@@ -1,4 +1,4 @@
-"""What a widget tells somebody who does not see it: words without signs, and the rows of what has rows."""
+"""Text of widgets for screen readers: words without symbols, and rows of widgets that have rows."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from game.words import Catalogue, in_use, tr, tr_noop
 
-MOST_ROWS = 50  # of a list are reported, those around the chosen one
+MOST_ROWS = 50  # most rows of a list reported: those around the selected one
 IN_WORDS = {
     "…": "",
     "»": "",
@@ -28,25 +28,23 @@ IN_WORDS = {
     "⚀": "1", "⚁": "2", "⚂": "3", "⚃": "4", "⚄": "5", "⚅": "6",
 }  # fmt: skip
 DOTS = re.compile("[●○]{2,}|[★☆]{2,}")
-HEADLINE = re.compile(r"(?m)^== ")  # of a phase, in the log as it is typed
+HEADLINE = re.compile(r"(?m)^== ")  # phase headings in the log
 
 
 @dataclass(frozen=True, slots=True)
 class RowsTold:
-    """Rows of a list, a table, a log, tabs, a menu, a board: those from `first` on, of `total`; -1: none is chosen."""
+    """Rows of a list, a table, a log, tabs, a menu or a board: those from `first`, of `total`; -1: none is selected."""
 
     texts: tuple[str, ...]
     chosen: int = -1  # number among all rows
     first: int = 0
     total: int = 0
-    keys: tuple[str, ...] = ()  # what each row is, where its number does not say it: a counter, a place
-    states: tuple[str, ...] = ()  # said of each row besides, such as why it cannot be chosen
+    keys: tuple[str, ...] = ()  # id of each row, if its number is not enough: a counter, a place
+    states: tuple[str, ...] = ()  # description of each row, such as why it cannot be selected
 
 
 def visible_rows(total: int, chosen: int, most: int = MOST_ROWS) -> range:
-    """Return the numbers of the rows to be told: all of them, or `most` around the chosen one (the last
-    ones without).
-    """
+    """Return the numbers of the rows to report: all, or `most` around the selected one (without one, the last)."""
     if total <= most:
         return range(total)
     middle = chosen if chosen >= 0 else total - 1
@@ -55,13 +53,13 @@ def visible_rows(total: int, chosen: int, most: int = MOST_ROWS) -> range:
 
 
 def rows_of(total: int, chosen: int, text: Callable[[int], str]) -> RowsTold:
-    """Return rows told by their number."""
+    """Return rows identified by their number."""
     seen = visible_rows(total, chosen)
     return RowsTold(tuple(spoken_text(text(number)) for number in seen), chosen, seen.start, total)
 
 
 def with_headings(headings: Sequence[str], cells: Sequence[str]) -> str:
-    """Return a row of a table, each cell after the first behind the name of its column."""
+    """Return a row of a table as text, each cell after the first preceded by its column's name."""
     parts = []
     for number, cell in enumerate(cells):
         heading = headings[number] if number and number < len(headings) else ""
@@ -84,7 +82,7 @@ def _sign(sign: str) -> str:
 
 
 def spoken_text(text: str) -> str:
-    """Return words without signs: what a voice would spell or swallow is put into words or left out."""
+    """Return text without symbols: those that a voice would spell or skip are replaced by words or left out."""
     return _spoken_text(text, in_use())
 
 

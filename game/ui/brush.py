@@ -1,4 +1,4 @@
-"""Drawing: antialiased rounded frames with double rules and soft shadows, chevrons, marks and dice."""
+"""Drawing of antialiased rounded frames with double rules and soft shadows, chevrons, marks and dice."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pygame
 from game.ui.fonts import FontBook
 from game.ui.theme import Colour, mix
 
-FINE = 4  # shapes are drawn this many times larger, then smoothed down
+FINE = 4  # shapes are drawn this many times larger, then scaled down smoothly
 PREMUL = pygame.BLEND_PREMULTIPLIED
 
 
 @dataclass(frozen=True)
 class Frame:
-    """A rounded box in pixels. `border` 0 is none; `rule` draws a thin second line inside; `shadow` is its blur."""
+    """A rounded box in pixels. `border` 0: none; `rule`: a thin second line inside; `shadow`: its blur."""
 
     fill: Colour | None
     line: Colour | None = None
@@ -31,7 +31,7 @@ class Frame:
 
 @lru_cache(maxsize=256)
 def _tile(frame: Frame) -> pygame.Surface:
-    """Return the smallest box of this kind with its margin, premultiplied, ready to be cut in nine."""
+    """Return the smallest box of this kind with its margin, premultiplied, for nine-patch scaling."""
     inset = frame.border + (frame.gap + 1 if frame.rule else 0)
     core = max(frame.radius, inset) + 1
     margin = frame.shadow * 2
@@ -111,7 +111,7 @@ def _shape(points: tuple[tuple[float, float], ...], size: tuple[int, int], colou
 def draw_shape(
     surface: pygame.Surface, rect: pygame.Rect, points: tuple[tuple[float, float], ...], colour: Colour
 ) -> None:
-    """Draw an antialiased filled polygon; points are shares (0-1) of the rectangle."""
+    """Draw an antialiased filled polygon; points are fractions (0-1) of the rectangle."""
     if rect.w > 0 and rect.h > 0:
         surface.blit(_shape(points, (rect.w, rect.h), colour), rect.topleft, special_flags=PREMUL)
 
@@ -203,7 +203,7 @@ def draw_die(
 
 
 def dim(surface: pygame.Surface, area: pygame.Rect, colour: Colour, strength: int) -> None:
-    """Lay a veil of `strength` (0-255) over an area."""
+    """Cover an area with a colour of `strength` (0-255)."""
     veil = pygame.Surface(area.size, pygame.SRCALPHA)
     veil.fill((*colour, strength))
     surface.blit(veil, area.topleft)

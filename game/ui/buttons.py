@@ -26,7 +26,7 @@ class Pressable(Widget):
     def __init__(self, id: str = "", **box: Unpack[Box]) -> None:
         super().__init__(id, **box)
         self.on_refused: Callable[[str], None] | None = None
-        self.meaning: object = None  # what a press gives, where the words do not tell
+        self.meaning: object = None  # the command of a press, if the text does not identify it
 
     def stands_for(self, other: Widget) -> bool:
         if not isinstance(other, Pressable) or type(other) is not type(self) or not self.id:
@@ -58,12 +58,14 @@ class Pressable(Widget):
             self.press()
 
 
-CHOSEN = "▸ "  # before the words of what is chosen
-RIGHT, WRONG = "✓ ", "✗ "  # before those of an answer that is
+CHOSEN = "▸ "  # mark before a selected option
+RIGHT, WRONG = "✓ ", "✗ "  # marks before an answer: right, wrong
 
 
 class Button(Pressable):
-    """`style`: primary (accent), plain (raised), quiet (text only, for tool bars), icon (one sign, square)."""
+    """A button. `style`: primary (accent), plain (raised), quiet (text only, for tool bars), icon (one symbol,
+    square).
+    """
 
     kind = "button"
 
@@ -82,19 +84,16 @@ class Button(Pressable):
         sign: str = CHOSEN,
         **box: Unpack[Box],
     ) -> None:
-        """`chosen`: whether it has the mark of what is chosen; there is room for one either way. None: never.
-
-        `sign`: that mark; an answer's may be RIGHT or WRONG, and has the same room.
-
-        `note`: a small second line.
+        """`chosen`: show the mark of a selected option; room for it is always kept. None: no mark or room. `sign`: that
+        mark; for an answer RIGHT or WRONG, in the same room. `note`: a small second line.
         """
         super().__init__(id, **box)
         self.text, self.on_press, self.style, self.size = text, on_press, style, size
         self.chosen, self.note, self.sign = chosen, note, sign
         self.brief_note = ""
         self.on_refused = on_refused
-        self.name = name  # what a screen reader says when the text is only a sign
-        self.faded = False  # drawn as disabled for a moment, see `set_faded`
+        self.name = name  # name for a screen reader if the text is only a symbol
+        self.faded = False  # temporarily drawn as disabled, see `set_faded`
 
     def set_text(self, text: str) -> None:
         if text != self.text:
@@ -103,13 +102,13 @@ class Button(Pressable):
             self.relayout()
 
     def set_faded(self, faded: bool) -> None:
-        """Draw it as disabled, or as it is again, while its presses are not taken yet."""
+        """Draw it as disabled while presses are not accepted yet, or normally again."""
         if faded != self.faded:
             self.faded = faded
             self.invalidate()
 
     def set_note(self, note: str, brief: str = "") -> None:
-        """Set another second line, empty for none; `brief`: what it says where the whole does not fit."""
+        """Set the second line, empty for none; `brief`: used if the whole does not fit."""
         if (note, brief) != (self.note, self.brief_note):
             self.note, self.brief_note = note, brief
             self.invalidate()
@@ -133,7 +132,7 @@ class Button(Pressable):
         return max(LEAST_TARGET, wide)
 
     def _mark(self) -> int:
-        """Return the room at the left for the mark of what is chosen, in pixels."""
+        """Return the room at the left for the mark of a selected option, in pixels."""
         if self.chosen is None:
             return 0
         signs = (CHOSEN,) if self.sign == CHOSEN else (RIGHT, WRONG)
@@ -160,7 +159,7 @@ class Button(Pressable):
         return self.text if cut or len(lines) * book.line_height(self.role, px) > self.rect.h + self.px(2) else ""
 
     def _lines(self, width: int) -> tuple[str, ...]:
-        """Return the words, broken into lines where a button so wide cannot show them in one."""
+        """Return the text, in several lines if it does not fit into one at this width."""
         room = width - self.px(6) - self._mark()
         return self.tree.book.lines(self.text, self.role, self.size_px(self.size), max(1, room))
 

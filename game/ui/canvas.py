@@ -1,4 +1,4 @@
-"""A widget that a screen draws by itself, such as the board; it gets the pointer, the wheel and the keys."""
+"""A widget drawn by its screen, such as the board; it passes on pointer, wheel and keys."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Canvas(Widget):
         self.on_key: Callable[[pygame.Event], bool] | None = None
         self.on_press: Callable[[], None] | None = None
         self.words: Callable[[], str] | None = None
-        self.rows: Callable[[], RowsTold] | None = None  # what lies on it, to be told one by one
+        self.rows: Callable[[], RowsTold] | None = None  # its contents as rows for a screen reader
         self.on_row: Callable[[int], None] | None = None
 
     def invalidate_area(self, rect: pygame.Rect) -> None:

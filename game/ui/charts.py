@@ -1,4 +1,4 @@
-"""Figures as pictures: progress bars, odds bars with labels and per cent, and dice faces."""
+"""Charts: progress bars, odds bars with labels and percentages, and dice."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class ProgressBar(Widget):
-    """`value` 0 to 1 on a track. With `start` it shows a span, as for luck against expectation."""
+    """A progress bar with `value` 0 to 1. With `start` it shows a span, for example luck against the average."""
 
     kind = "progress"
 
@@ -60,7 +60,7 @@ class ProgressBar(Widget):
 
 
 def draw_bar(surface: pygame.Surface, widget: Widget, track: pygame.Rect, start: float, end: float, token: str) -> None:
-    """Draw a rounded track with a filled span; shares 0 to 1. A share above nothing is never invisible."""
+    """Draw a rounded track with a filled span (fractions 0 to 1). A span above zero is always visible."""
     palette, radius = widget.palette, widget.px(3)
     draw_frame(surface, track, Frame(palette.raised, None, radius))
     low, high = (min(1.0, max(0.0, share)) for share in (start, end))
@@ -74,7 +74,7 @@ def draw_bar(surface: pygame.Surface, widget: Widget, track: pygame.Rect, start:
 
 @dataclass(frozen=True)
 class Bar:
-    """A line of a bar chart. `share` is 0 to 1; `colour` a palette token; `note` replaces the per cent."""
+    """A line of a bar chart. `share`: 0 to 1; `colour`: a palette token; `note`: replaces the percentage."""
 
     label: str
     share: float
@@ -83,7 +83,7 @@ class Bar:
 
 
 class BarChart(Widget):
-    """Odds as horizontal bars with a label before and the per cent behind; `digits` after the point."""
+    """Odds as horizontal bars with a label at the left and the percentage at the right; `digits` after the point."""
 
     kind = "bar_chart"
 

@@ -1,10 +1,10 @@
-"""The clipboard of the desktop: nothing is read from or kept in one that is missing, fails or holds no text."""
+"""The desktop's clipboard: a missing or failing clipboard, or one without text, counts as empty."""
 
 from __future__ import annotations
 
 import pygame
 
-FAILURES = (pygame.error, OSError, ValueError, NotImplementedError)  # ValueError: bytes that are no text
+FAILURES = (pygame.error, OSError, ValueError, NotImplementedError)  # ValueError: bytes that are not text
 
 
 def read_clipboard() -> str:

@@ -14,7 +14,7 @@ from pathlib import Path
 import pygame
 
 HEADS = (b"\0\1\0\0", b"OTTO", b"true")
-OUTLINES = (b"glyf", b"CFF ", b"CFF2")  # a font of bitmaps alone cannot be drawn at every size
+OUTLINES = (b"glyf", b"CFF ", b"CFF2")  # a bitmap-only font cannot be drawn at every size
 Ranges = tuple[tuple[int, int], ...]
 
 
@@ -36,7 +36,7 @@ def _format_4(data: mmap.mmap, at: int) -> Iterator[tuple[int, int]]:
 def character_ranges(path: Path) -> Ranges:
     """Return the code points of the first font in a file, as sorted ranges, from its cmap tables (format 4 or 12).
 
-    Raises ValueError if the file is no TrueType or OpenType font with outlines, OSError if it cannot be read.
+    Raises ValueError if the file is not a TrueType or OpenType font with outlines, OSError if it cannot be read.
     """
     with path.open("rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
         try:
@@ -73,7 +73,7 @@ def _ranges(data: mmap.mmap) -> Ranges:
 
 
 def has_character(ranges: Ranges, code: int) -> bool:
-    """Return whether sorted ranges without overlaps hold a code point."""
+    """Return whether sorted ranges without overlaps contain a code point."""
     at = bisect(ranges, (code, 0x110000))
     return at > 0 and code <= ranges[at - 1][1]
 
@@ -85,10 +85,10 @@ def is_invisible(sign: str) -> bool:
 
 @cache
 def _system_fonts() -> tuple[tuple[Path, Ranges], ...]:
-    """Return the upright regular fonts of the system with what they have; fonts that cannot be read are left out."""
+    """Return the upright regular fonts of the system with their characters; unreadable fonts are left out."""
     found = []
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # pygame warns where the system cannot list its fonts
+        warnings.simplefilter("ignore")  # pygame warns if the system cannot list its fonts
         paths = [pygame.font.match_font(name) for name in sorted(pygame.font.get_fonts())]
     for path in dict.fromkeys(filter(None, paths)):
         try:
@@ -117,7 +117,7 @@ def system_font(code: int) -> Path | None:
 
 
 def undrawable(text: str, shipped: Iterable[frozenset[int]]) -> str:
-    """Return the characters of a text, each once, that neither the shipped fonts nor the system's fonts have."""
+    """Return the characters of a text, each once, that neither shipped nor system fonts have."""
     have = tuple(shipped)
     signs = dict.fromkeys(sign for sign in unicodedata.normalize("NFC", text) if sign.isprintable())
     missing = (sign for sign in signs if not is_invisible(sign) and not any(ord(sign) in codes for codes in have))

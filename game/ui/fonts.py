@@ -1,4 +1,4 @@
-"""Fonts shipped as files, chosen by role and pixel size; rendered text kept in a bounded cache; symbol fallback."""
+"""Shipped fonts, chosen by role and pixel size; a bounded cache of rendered text; symbol fallback."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from game.ui.theme import Colour
 
 FONT_FOLDER = Path(__file__).resolve().parents[2] / "assets" / "fonts"
 
-# Role -> file. 'figures' are lining figures of one width, for columns of numbers.
+# Role -> file. 'figures' are tabular lining figures, for columns of numbers.
 ROLES = {
     "text": "AlegreyaSans-Regular.ttf",
     "italic": "AlegreyaSans-Italic.ttf",
@@ -33,30 +33,29 @@ ROLES = {
 # Unscaled sizes; multiply by the UI scale for pixels.
 SIZES = {"small": 14, "body": 16, "large": 19, "title": 23, "heading": 32, "display": 46}
 
-# Everything the program writes; a test holds the shipped fonts to it.
+# Every character the program writes; a test checks that the shipped fonts have them.
 CHARACTERS = (
     "".join(chr(code) for code in (*range(0x20, 0x7F), *range(0xA0, 0x100)) if code != 0xAD)
     + "–—‘’“”‚„←↑→↓↖↗↘↙×−±≤≥½¼¾⅛°′″·•…✓✗⚓⚔⚑★☆☠⚀⚁⚂⚃⚄⚅▲▼◀▶◆■□●○"
 )
 ELLIPSIS = "…"
-SPACE_SHARE = 0.23  # a word space is never narrower than this part of the size
+SPACE_SHARE = 0.23  # a space is never narrower than this fraction of the size
 TITLE_SPACE_SHARE = 0.2
-SYMBOL_SHARE = 0.86  # DejaVu is drawn large on its body; this brings a symbol to the height of the text
+SYMBOL_SHARE = 0.86  # DejaVu's glyphs are large for their size; this scales symbols to the height of the text
 
 
 @cache
 def covered_code_points(role: str) -> frozenset[int]:
-    """Return the code points a role's font has, read from the file itself."""
+    """Return the code points of a role's font, read from its file."""
     ranges = character_ranges(FONT_FOLDER / ROLES[role])
     return frozenset(code for first, last in ranges for code in range(first, last + 1))
 
 
 @lru_cache(maxsize=8192)
 def pieces(text: str, role: str) -> tuple[tuple[str, str], ...]:
-    """Cut text at spaces and where the font changes: (piece, role); 'symbols' where the main font lacks a character.
-
-    Arrows and geometric signs always come from the symbol font, so that they match each other in size. Invisible
-    characters are left out, line and paragraph separators become spaces, other control characters question marks.
+    """Split text at spaces and font changes into (piece, role); 'symbols' if the main font lacks a character. Arrows
+    and geometric symbols always come from the symbol font, so that their sizes match. Invisible characters are dropped,
+    line and paragraph separators become spaces, other control characters question marks.
     """
     have = covered_code_points(role)
     cut: list[tuple[str, str]] = []
@@ -64,7 +63,7 @@ def pieces(text: str, role: str) -> tuple[tuple[str, str], ...]:
         kind = unicodedata.category(sign)
         if kind in ("Zl", "Zp"):
             sign = " "
-        elif kind in ("Cc", "Cs"):  # no font has it, and some libraries die of it
+        elif kind in ("Cc", "Cs"):  # no font has it, and some libraries crash on it
             sign = "?"
         elif is_invisible(sign):
             continue
@@ -80,7 +79,9 @@ def pieces(text: str, role: str) -> tuple[tuple[str, str], ...]:
 
 @lru_cache(maxsize=8192)
 def screen_pieces(text: str, role: str) -> tuple[tuple[str, str], ...]:
-    """Cut text as `pieces` does; what the symbol font lacks too has a font file of the system in place of a role."""
+    """Split text as `pieces` does; characters missing in the symbol font too get a system font file instead of a
+    role.
+    """
     cut: list[tuple[str, str]] = []
     for piece, of in pieces(text, role):
         if of != "symbols" or covered_code_points(of).issuperset(map(ord, piece)):
@@ -102,7 +103,7 @@ def undrawable_characters(text: str) -> str:
 
 
 class FontBook:
-    """Open fonts once per (role, pixels) and keeps rendered text, newest first, within a byte budget."""
+    """Opens fonts once per (role, pixels) and caches rendered text, newest first, within a byte budget."""
 
     def __init__(self, budget_bytes: int = 24_000_000) -> None:
         if not pygame.font.get_init():
@@ -125,11 +126,11 @@ class FontBook:
         return self.font(role, px if role in ROLES and role != "symbols" else round(px * SYMBOL_SHARE))
 
     def line_height(self, role: str, px: int) -> int:
-        """Return pixels from one line of text to the next."""
+        """Return the line height in pixels."""
         return round(px * 1.22) if role.startswith("title") else round(px * 1.26)
 
     def width(self, text: str, role: str, px: int) -> int:
-        """Return pixels wide on one line, symbols included."""
+        """Return the width of one line in pixels, including symbols."""
         key = (text, role, px)
         if key not in self._widths:
             if len(self._widths) > 20_000:
@@ -140,16 +141,13 @@ class FontBook:
     def _advance(self, piece: str, role: str, px: int) -> int:
         font = self._piece_font(role, px)
         wide: int = font.size(piece)[0]
-        if "italic" in role and piece != " ":  # how far the pen goes, not how far the letters lean over at both ends
+        if "italic" in role and piece != " ":  # the advance width, without overhang at both ends
             wide = font.size(f"n{piece}n")[0] - font.size("nn")[0]
         share = TITLE_SPACE_SHARE if role.startswith("title") else SPACE_SHARE
         return max(wide, round(px * share)) if piece == " " else wide
 
     def render(self, text: str, role: str, px: int, colour: Colour) -> pygame.Surface:
-        """Return one line of text on a transparent surface, line_height tall.
-
-        Baselines agree between roles of one size.
-        """
+        """Return one line of text on a transparent surface, line_height tall. Roles of one size share a baseline."""
         key = (text, role, px, colour)
         found = self._surfaces.get(key)
         if found is not None:
@@ -165,7 +163,7 @@ class FontBook:
 
     def _draw(self, text: str, role: str, px: int, colour: Colour) -> pygame.Surface:
         height = self.line_height(role, px)
-        slack = max(2, px // 6)  # italics lean over their advance width
+        slack = max(2, px // 6)  # italics extend beyond their advance width
         surface = pygame.Surface((max(1, self.width(text, role, px) + slack), height), pygame.SRCALPHA)
         self._put(surface, text, role, px, colour, round(px * 0.94))
         return surface
@@ -174,14 +172,14 @@ class FontBook:
         x = 0
         for piece, piece_role in screen_pieces(text, role):
             font = self._piece_font(piece_role, px)
-            if piece != " " and font.size(piece)[0]:  # pygame refuses to draw what has no width: a lone accent
+            if piece != " " and font.size(piece)[0]:  # pygame cannot draw text without width, such as a lone accent
                 first = font.metrics(piece[0])[0] if "italic" in piece_role else None
-                lean = min(0, first[0]) if first is not None else 0  # an italic p begins left of the pen
+                lean = min(0, first[0]) if first is not None else 0  # an italic p starts left of its origin
                 surface.blit(font.render(piece, True, colour), (x + lean, baseline - font.get_ascent()))
             x += self._advance(piece, piece_role, px)
 
     def word(self, text: str, role: str, px: int, colour: Colour) -> pygame.Surface:
-        """Draw a name or a number for a board, as tall as its font and as wide as its letters; not cached."""
+        """Return a name or number for a board, as tall as its font and as wide as its glyphs; not cached."""
         font = self.font(role, px)
         of_font = "".join(piece for piece, of in pieces(text, role) if of == role)
         if of_font == text and font.size(text)[0]:
@@ -191,7 +189,7 @@ class FontBook:
         return surface
 
     def ink_rect(self, text: str, role: str, px: int) -> pygame.Rect:
-        """Return what one sees of a line of text, within its rendered picture: without the room around the letters."""
+        """Return the rectangle of the visible pixels of a line of text in its rendered picture."""
         key = (text, role, px)
         if key not in self._seen:
             if len(self._seen) > 4_000:
@@ -200,9 +198,8 @@ class FontBook:
         return self._seen[key]
 
     def lines(self, text: str, role: str, px: int, width: int) -> tuple[str, ...]:
-        """Return the text broken between words into lines that fit in `width` pixels.
-
-        A longer word has a line to itself.
+        """Return the text wrapped between words into lines of at most `width` pixels. Longer words have their own
+        line.
         """
         if self.width(text, role, px) <= width:
             return (text,)
@@ -216,7 +213,7 @@ class FontBook:
         return tuple(found)
 
     def fit(self, text: str, role: str, px: int, width: int) -> str:
-        """Return the text, or as much of it as fits in `width` pixels with an ellipsis behind it."""
+        """Return the text, or as much of it as fits in `width` pixels with an ellipsis."""
         if self.width(text, role, px) <= width:
             return text
         low, high = 0, len(text)
@@ -229,7 +226,7 @@ class FontBook:
         return text[:low].rstrip() + ELLIPSIS
 
     def clear(self) -> None:
-        """Forget rendered text (after a change of theme or scale); opened fonts stay."""
+        """Clear rendered text (after a change of theme or scale); opened fonts stay."""
         self._surfaces.clear()
         self._widths.clear()
         self.used_bytes = 0

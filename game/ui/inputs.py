@@ -1,4 +1,4 @@
-"""Fields to choose in: a slider and a drop-down. A line to type in is in `text_input`."""
+"""Input fields: a slider and a drop-down. The text field is in `text_input`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 
 class Slider(Widget):
-    """A value between `low` and `high` in steps. `on_change(value)`; Left, Right, Home, End; shows `unit` behind."""
+    """A slider between `low` and `high` in steps. `on_change(value)`; keys Left, Right, Home, End; `unit` is shown
+    after the value.
+    """
 
     kind = "slider"
     focusable = True
@@ -45,7 +47,7 @@ class Slider(Widget):
         self.on_change = on_change
 
     def set(self, value: float, *, tell: bool = False) -> None:
-        """Set the nearest step; calls `on_change` only if `tell`."""
+        """Set the nearest step; call `on_change` only if `tell`."""
         steps = round((min(self.high, max(self.low, value)) - self.low) / self.step)
         value = min(self.high, self.low + steps * self.step)
         if value != self.value:
@@ -130,7 +132,7 @@ class Slider(Widget):
 
 
 class DropDown(Pressable):
-    """One choice of several. Enter or a click opens the list; Up and Down change it. `on_change(index)`."""
+    """A drop-down list. Enter or a click opens it; Up and Down change the choice. `on_change(index)`."""
 
     kind = "drop_down"
 
@@ -146,7 +148,7 @@ class DropDown(Pressable):
         self.options, self.index, self.on_change = list(options), index, on_change
 
     def select(self, index: int, *, tell: bool = False) -> None:
-        """Choose an option; calls `on_change` only if `tell`. Out of range is kept at the ends."""
+        """Choose an option; call `on_change` only if `tell`. An index out of range is clamped."""
         index = min(len(self.options) - 1, max(0, index))
         if index != self.index:
             self.index = index

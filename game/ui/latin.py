@@ -1,4 +1,4 @@
-"""Keys of other alphabets: a Cyrillic, Greek or Hebrew letter counts as the US key at its place."""
+"""Keys of other alphabets: a Cyrillic, Greek or Hebrew letter counts as the US key at its position."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ import unicodedata
 
 import pygame
 
-SPECIAL = 1 << 30  # set in the codes of keys without a sign: arrows, F1, Shift
+SPECIAL = 1 << 30  # bit set in the codes of keys without a character: arrows, F1, Shift
 ASCII = 0x80
-# Scancode, the place on the keyboard -> the letter or digit there on a US keyboard.
+# Scancode (position on the keyboard) -> the letter or digit there on a US keyboard.
 PLACES = {getattr(pygame, f"KSCAN_{sign.upper()}"): ord(sign) for sign in string.ascii_lowercase + string.digits}
 
 
 def sign_of(code: int) -> str:
-    """Return the sign of a key outside ASCII, in lower case; empty for every other key."""
+    """Return the character of a non-ASCII key in lower case; empty for every other key."""
     return chr(code).lower() if ASCII <= code < SPECIAL and chr(code).isprintable() else ""
 
 
 def latin_key(event: pygame.Event) -> int:
-    """Return the code of a key event; of a letter or digit that is not Latin, that of its place on a US keyboard."""
+    """Return the code of a key event; for a non-Latin letter or digit, that of its position on a US keyboard."""
     sign = sign_of(event.key)
     if not sign or unicodedata.category(sign[0])[0] not in "LMN" or unicodedata.name(sign[0], "").startswith("LATIN"):
         return int(event.key)

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 
 def _share_out(wanted: list[int], least: list[int], weights: list[int], room: int) -> list[int]:
-    """Return lengths that fill `room`: what is over goes to the stretching ones, what lacks is taken
-    where it can be.
+    """Return lengths that fill `room`: extra room goes to stretching ones; missing room is taken from those that can
+    shrink.
     """
     lengths: list[int] = list(wanted)
     spare = room - sum(lengths)
@@ -51,7 +51,7 @@ def _share_out(wanted: list[int], least: list[int], weights: list[int], room: in
 
 
 def _across(child: Widget, start: int, room: int, size: int) -> tuple[int, int]:
-    """Start and length of a child across the direction of its container, by its `align`."""
+    """Return start and length of a child across its container's direction, by its `align`."""
     if child.align == "fill":
         return start, room
     size = min(size, room)
@@ -60,7 +60,7 @@ def _across(child: Widget, start: int, room: int, size: int) -> tuple[int, int]:
 
 
 class _Lined(Widget):
-    """Common to rows and columns: padding, gap, and the children that count."""
+    """The common base of rows and columns: padding, gap, and visible children."""
 
     def __init__(
         self,
@@ -105,7 +105,7 @@ class Row(_Lined):
         total = sum(widths)
         return (
             [wide * room // total for wide in widths] if total > room else widths
-        )  # too narrow for all: none sticks out
+        )  # too narrow for all: shrink, so that none sticks out
 
     def height_at(self, width: int) -> int:
         widths = self._widths(width - 2 * self.px(self.pad_x))
@@ -122,7 +122,7 @@ class Row(_Lined):
 
 
 class Flow(_Lined):
-    """Children side by side, going on below when the row is full: for buttons and chips."""
+    """Children side by side, wrapping to the next row when full: for buttons and chips."""
 
     kind = "flow"
 
@@ -175,7 +175,7 @@ class Column(_Lined):
         return max((c.smallest_width() for c in self.visible_children()), default=0) + 2 * self.px(self.pad_x)
 
     def head(self, width: int) -> int:
-        """Return pixels kept free above the children, for a title over children so wide."""
+        """Return the pixels kept free above the children for a title at this width."""
         return 0
 
     def _child_width(self, child: Widget, room: int) -> int:
@@ -238,7 +238,7 @@ class Panel(Column):
         return tall + len(below) * book.line_height("title_italic", small) + self.px(self.gap)
 
     def _header_lines(self, width: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Return the lines of the title, and those of the note where it does not fit beside the last one."""
+        """Return the lines of the title, and those of the note if it does not fit beside the last one."""
         book, px, small = self.tree.book, self.size_px("title"), self.size_px("body")
         lines = book.lines(self.title, "title", px, max(1, width))
         free = width - book.width(lines[-1], "title", px) - self.px(16)
@@ -293,7 +293,9 @@ class Panel(Column):
 
 
 class Dock(Widget):
-    """A centre that takes what is left, with bars on its edges: `Dock(centre, top=…, bottom=…, left=…, right=…)`."""
+    """A centre that takes the remaining room, with bars on its edges: `Dock(centre, top=…, bottom=…, left=…,
+    right=…)`.
+    """
 
     kind = "dock"
 
@@ -342,7 +344,7 @@ Anchor = str | tuple[float, float]
 
 
 def anchor_rect(size: tuple[int, int], anchor: Anchor, area: pygame.Rect) -> pygame.Rect:
-    """Return where something of a size lies in an area, by its anchor."""
+    """Return the rectangle of a size in an area, by its anchor."""
     if isinstance(anchor, str):
         across = 0.0 if "left" in anchor else 1.0 if "right" in anchor else 0.5
         anchor = (across, 0.0 if "top" in anchor else 1.0 if "bottom" in anchor else 0.5)
@@ -356,9 +358,9 @@ def anchor_rect(size: tuple[int, int], anchor: Anchor, area: pygame.Rect) -> pyg
 class Stack(Widget):
     """Children over one another, each held by an anchor: fill, centre, top_left, top, top_right, left, …
 
-    `stack.hold(widget, "top_left", margin=16)` puts a cartouche on a board. An anchor may also be two shares of the
-    room left over, across and down: (0, 0) is the upper left corner, (0.5, 1) the middle of the lower edge. At "foot"
-    it lies along the whole lower edge.
+    `stack.hold(widget, "top_left", margin=16)` puts a cartouche on a board. An anchor may also be two fractions of the
+    free room, across and down: (0, 0) is the upper left corner, (0.5, 1) the middle of the lower edge. "foot" is the
+    whole lower edge.
     """
 
     kind = "stack"
@@ -375,7 +377,7 @@ class Stack(Widget):
         return self
 
     def move(self, widget: Widget, anchor: Anchor) -> None:
-        """Hold a child at another anchor."""
+        """Move a child to another anchor."""
         self._anchors[id(widget)] = (anchor, self._anchors[id(widget)][1])
         self.relayout()
 
@@ -399,7 +401,7 @@ class Stack(Widget):
 
 
 class Spacer(Widget):
-    """Empty room; by default it takes what is left over."""
+    """Empty room; by default it takes the remaining room."""
 
     kind = "spacer"
 

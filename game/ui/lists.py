@@ -1,4 +1,4 @@
-"""Lists and tables of plain text with a chosen row."""
+"""Lists and tables of plain text with a selected row."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Heading:
-    """A table column: its name and its share of the width; with `right` it holds figures and is as wide as they are."""
+    """A table column: its name and its share of the width; with `right` it holds numbers and is as wide as they are."""
 
     name: str = ""
     share: int = 1
@@ -31,9 +31,8 @@ class Heading:
 
 
 class Table(Scrolled):
-    """Rows of cells with a chosen row. `on_choose(row)` on a change, `on_open(row)` on Enter or a second click.
-
-    `ListBox` is the table with one column and no headings. Rows are tuples of plain text. `lit`: rows that stand out.
+    """A table with a selected row. `on_choose(row)`: selection changed; `on_open(row)`: Enter or a second click.
+    `ListBox` is a table with one column and no headings. Rows are tuples of plain text. `lit`: highlighted rows.
     """
 
     kind = "table"
@@ -61,7 +60,7 @@ class Table(Scrolled):
         self._over = -1
 
     def set_rows(self, rows: Sequence[Sequence[str]]) -> None:
-        """Set new rows; the chosen row is kept if it still exists."""
+        """Set new rows; keep the selected row if it still exists."""
         self.rows = [tuple(row) for row in rows]
         self.row = min(self.row, len(self.rows) - 1)
         self.invalidate()
@@ -90,7 +89,7 @@ class Table(Scrolled):
         self.offset = min(self.offset, self.most)
 
     def choose(self, row: int, *, tell: bool = False) -> None:
-        """Choose a row (-1: none) and brings it into view."""
+        """Select a row (-1: none) and scroll it into view."""
         row = min(len(self.rows) - 1, max(-1, row))
         changed = row != self.row
         if changed:
@@ -100,7 +99,7 @@ class Table(Scrolled):
             top = self.px(3) + row * self.row_height()
             self.scroll_to(min(top, max(self.offset, top + self.head() + self.row_height() + self.px(3) - self.rect.h)))
         if changed and tell and row >= 0 and self.on_choose is not None:
-            self.on_choose(row)  # last: whoever is told may build the screen again, without this list
+            self.on_choose(row)  # last, because the callback may rebuild the screen without this list
 
     def spoken_text(self) -> str:
         return " · ".join(self.rows[self.row]) if 0 <= self.row < len(self.rows) else ""
@@ -116,7 +115,7 @@ class Table(Scrolled):
         return rows_of(len(self.rows), self.row, lambda number: with_headings(names, self.rows[number]))
 
     def press_row(self, row: int) -> None:
-        """Choose a row; the chosen one is opened."""
+        """Select a row; open it if it is already selected."""
         if row == self.row:
             self.press()
         else:
@@ -134,7 +133,7 @@ class Table(Scrolled):
         return cells
 
     def _figure_width(self, column: int) -> int:
-        """Return the width of a column of figures: that of its widest cell (of the first 300) or its name."""
+        """Return the width of a column of numbers: its widest cell (of the first 300) or its name."""
         book, px = self.tree.book, self.size_px("body")
         name = book.width(self.headings[column].name, "bold", px)
         wides = (book.width(row[column], "figures_bold", px) for row in self.rows[:300] if column < len(row))
@@ -172,7 +171,7 @@ class Table(Scrolled):
         surface.set_clip(before)
 
     def _light(self, surface: pygame.Surface, row: pygame.Rect) -> None:
-        """Draw a row that stands out: a gold frame and a bar at its left."""
+        """Highlight a row: a gold frame and a bar at its left."""
         gold, edge = self.palette.gold, self.px(3)
         frame = row.inflate(-2 * edge, 0)
         draw_frame(surface, frame, Frame(mix(self.palette.field, gold, 0.26), gold, self.px(4), max(1, self.px(1))))
@@ -189,7 +188,7 @@ class Table(Scrolled):
             surface.blit(book.render(fitted, kind, px, self.colour(ink)), (left, y))
 
     def hidden_text(self) -> str:
-        """Return the row under the pointer, if one of its cells is cut."""
+        """Return the text of the row under the pointer, if one of its cells is cut."""
         row = self._over if self._over >= 0 else self.row
         if not 0 <= row < len(self.rows):
             return ""

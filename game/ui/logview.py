@@ -1,4 +1,4 @@
-"""A log of thousands of entries that renders only what is seen."""
+"""A log of thousands of entries that renders only the visible ones."""
 
 from __future__ import annotations
 
@@ -25,11 +25,10 @@ if TYPE_CHECKING:
 
 
 class LogView(Scrolled):
-    """Thousands of entries, one line each, of which only the seen are measured and drawn.
-
-    Follows the end while it is at the end. Up and Down move a mark, Enter or a click opens an entry in full and closes
-    it. The link of the entry under the pointer or the mark is shown; L or a click follows it: `on_link(link)`, else the
-    tree's. Of several, L asks which.
+    """A log of one-line entries; only visible ones are measured and drawn. It follows the end while scrolled to the
+    end. Up and Down move a mark, Enter or a click opens an entry in full or closes it. The link of the entry under the
+    pointer or the mark is shown; L or a click follows it: `on_link(link)`, otherwise the tree's. If there are several,
+    L asks which.
     """
 
     kind = "log"
@@ -45,7 +44,7 @@ class LogView(Scrolled):
         size: str = "body",
         **box: Unpack[Box],
     ) -> None:
-        """`size`: of the words."""
+        """`size`: size of the text."""
         super().__init__(id, **box)
         self.size = size
         self.entries = list(entries)
@@ -55,7 +54,7 @@ class LogView(Scrolled):
         self.opened: set[int] = set()
         self.follow = True
         self._blocks: dict[tuple[str, int, int], richtext.Block] = {}
-        self._tops: list[int] = [0]  # top of each entry and the end, in pixels
+        self._tops: list[int] = [0]  # top of each entry, and the end, in pixels
         self._measure: tuple[int, float] = (-1, 0.0)
 
     def append(self, *entries: LogEntry) -> None:
@@ -74,7 +73,7 @@ class LogView(Scrolled):
         self.invalidate()
         self.relayout()
 
-    # heights: one line for the text, all of it and the detail only when open
+    # heights: one line for the text; the whole text and the detail only when open
 
     def _wrap(self, markup: str, px: int, width: int) -> richtext.Block:
         key = (markup, px, width)
@@ -95,11 +94,11 @@ class LogView(Scrolled):
         return richtext.shorten(self.tree.book, whole, self.size_px(self.size), 1)
 
     def _is_cut(self, number: int) -> bool:
-        """Return whether an entry that is shut has more words than its line."""
+        """Return whether the text of a closed entry is cut."""
         return number not in self.opened and self._whole(number).lines > 1
 
     def hidden_text(self) -> str:
-        """Return the words of the entry under the pointer that its line has no room for."""
+        """Return the text of the entry under the pointer, if its line is cut."""
         over = self._over
         return self.entries[over].text if 0 <= over < len(self.entries) and self._is_cut(over) else ""
 
@@ -114,7 +113,7 @@ class LogView(Scrolled):
         return self._text_block(number).height + self._pad() + more + self.px(3)
 
     def _pad(self) -> int:
-        """Return pixels between two entries."""
+        """Return the gap between two entries in pixels."""
         return self.px(7 if self.size == "body" else 3)
 
     def _extend(self) -> None:
@@ -148,7 +147,7 @@ class LogView(Scrolled):
         self.follow = self.offset >= self.most
 
     def toggle(self, number: int) -> None:
-        """Open or closes an entry; nothing happens to one that has no more to show."""
+        """Open or close an entry, if it has more to show."""
         if not self.entries[number].detail and number not in self.opened and not self._is_cut(number):
             return
         self.opened ^= {number}
@@ -169,7 +168,7 @@ class LogView(Scrolled):
         return self.row
 
     def accessible_rows(self) -> RowsTold:
-        """Return the entries around the marked one, else the last ones; opened ones with their detail."""
+        """Return the entries around the marked one, otherwise the last ones; open ones with their detail."""
         return rows_of(len(self.entries), self.row, self._entry_text)
 
     def _entry_text(self, number: int) -> str:
@@ -178,7 +177,7 @@ class LogView(Scrolled):
         return f"{words}. {words_of(entry.detail)}" if number in self.opened else words
 
     def press_row(self, row: int) -> None:
-        """Mark an entry, and opens or closes it."""
+        """Mark an entry, and open or close it."""
         self.row = row
         self.toggle(row)
         self.invalidate()
@@ -210,7 +209,7 @@ class LogView(Scrolled):
         surface.set_clip(self.rect.clip(before))
         shown = self.entries_in_view()
         if self.follow and len(shown) > 1 and self._entry_rect(shown[0]).y < self.rect.y:
-            shown = shown[1:]  # while the last lines are followed, none at the top is cut in half
+            shown = shown[1:]  # while following the end, avoid a half line at the top
         for number in shown:
             self._paint_entry(surface, number)
         surface.set_clip(before)
@@ -245,7 +244,7 @@ class LogView(Scrolled):
             receiver(link)
 
     def _links(self, number: int) -> list[tuple[str, str]]:
-        """Return (words, link) of every link of an entry, those of its detail only while it is open."""
+        """Return (text, link) of every link of an entry, those of its detail only while it is open."""
         entry = self.entries[number]
         texts = (entry.text, entry.detail) if number in self.opened else (entry.text,)
         found = [(entry.link_text or entry.link, entry.link)] if entry.link else []

@@ -1,4 +1,4 @@
-"""Words with a small markup, as data: runs with bold, italic, colour and link, and the entry of a log. No window."""
+"""Text with a small markup, as data: runs with bold, italic, colour and link, and log entries. Needs no window."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from functools import lru_cache
 
 @dataclass(frozen=True)
 class Run:
-    """A stretch of text in one style. `colour` is a palette token; `link` is what a click hands back."""
+    """A stretch of text in one style. `colour` is a palette token; `link` is passed on by a click."""
 
     text: str
     bold: bool = False
@@ -44,13 +44,13 @@ _MARK = re.compile(
 
 
 def escape(text: str) -> str:
-    """Return text with the markup signs made plain: use it for names that players typed."""
+    """Return text with markup characters escaped: use it for names that players typed."""
     return re.sub(r"([\\*\[{~])", r"\\\1", text)
 
 
 def parse(markup: str, style: Run | None = None) -> tuple[Run, ...]:
-    r"""Parse `**bold**`, `*italic*`, `***both***`, `~~struck~~`, `[label](link)`, `{token:text}`; `\` makes a sign
-    plain.
+    r"""Parse `**bold**`, `*italic*`, `***both***`, `~~struck~~`, `[label](link)`, `{token:text}`; `\` escapes a
+    character.
     """
     base = style or Run("")
     runs: list[Run] = []
@@ -79,13 +79,13 @@ def parse(markup: str, style: Run | None = None) -> tuple[Run, ...]:
 
 
 def plain(runs: Sequence[Run]) -> str:
-    """Return the words alone."""
+    """Return the text of runs without markup."""
     return "".join(run.text for run in runs)
 
 
 @dataclass(frozen=True)
 class LogEntry:
-    """A log line in markup. `detail` (markup) opens below it; `link` and `link_text` stand at the right."""
+    """A log line in markup. `detail` (markup) opens below it; `link` and `link_text` are at the right."""
 
     text: str
     detail: str = ""
@@ -96,5 +96,5 @@ class LogEntry:
 
 @lru_cache(maxsize=4096)
 def words_of(markup: str) -> str:
-    """Return the words of markup alone."""
+    """Return the plain text of markup."""
     return plain(parse(markup))

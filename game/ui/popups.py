@@ -1,4 +1,4 @@
-"""What comes up over the screen: menus (context menus, lists of a drop-down) and modal dialogs."""
+"""Popups: menus (context menus, lists of a drop-down) and modal dialogs."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from game.words import tr
 
 @dataclass(frozen=True)
 class MenuItem:
-    """A line of a menu. With a `reason` it cannot be chosen, and says why. `keys` is a reminder at the right."""
+    """A line of a menu. With a `reason` it is disabled and shows why. `keys`: its shortcut, shown at the right."""
 
     text: str
     on_choose: Callable[[], None] | None = None
@@ -181,14 +181,14 @@ class Menu(Scrolled):
 
 
 def open_menu(tree: Host, pos: Pos, items: Sequence[MenuItem]) -> Menu:
-    """Open a context menu at a point of the screen and returns it."""
+    """Open a context menu at a point of the screen and return it."""
     menu = Menu(items, anchor=pygame.Rect(pos, (1, 1)))
     tree.open(menu)
     return menu
 
 
 class Modal(Widget):
-    """A dialog in the middle; what is behind is dimmed and out of reach until `tree.close(modal)`.
+    """A dialog in the middle; everything behind it is dimmed and disabled until `tree.close(modal)`.
 
     `body` scrolls if it is too tall. Escape calls `on_cancel` and closes; None means it cannot be cancelled.
     """

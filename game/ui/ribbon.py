@@ -1,4 +1,4 @@
-"""The turn's phases as a ribbon: the present one stands out, and each may have a menu."""
+"""The turn's phases as a ribbon: the current one is highlighted, and each may have a menu."""
 
 from __future__ import annotations
 
@@ -19,15 +19,14 @@ if TYPE_CHECKING:
 
 
 class PhaseRibbon(Widget):
-    """The turn's phases as a ribbon of chevrons, the present one in the accent colour, done ones faint.
-
-    `notes` are tooltips in markup, one a phase; `numbers` what the phases go by, 1 2 3 when left out. When there is no
-    room the phases behind keep only their number.
+    """The turn's phases as a ribbon of chevrons: the current one in the accent colour, past ones faint. `notes`:
+    tooltips in markup, one for each phase; `numbers`: numbers of the phases, by default 1 2 3. If there is no room,
+    past phases show only their number.
     """
 
     kind = "phase_ribbon"
     reacts = True
-    chosen = -1  # by the arrow keys; -1: the present one
+    chosen = -1  # phase chosen by arrow keys; -1: the current one
 
     def __init__(
         self,
@@ -41,10 +40,10 @@ class PhaseRibbon(Widget):
         super().__init__(id, **box)
         self.phases, self.current, self.notes = list(phases), current, list(notes)
         self.numbers = list(numbers)
-        self.on_phase: Callable[[int, pygame.Rect], None] | None = None  # a phase was pressed: its number, its place
+        self.on_phase: Callable[[int, pygame.Rect], None] | None = None  # (number, rectangle) of a pressed phase
 
     def show(self, phases: Sequence[str], current: int, notes: Sequence[str], numbers: Sequence[int]) -> None:
-        """Show other phases, or another present one."""
+        """Set the phases and the current one."""
         content = (list(phases), list(notes), list(numbers))
         if content != (self.phases, self.notes, self.numbers):
             self.phases, self.notes, self.numbers = content
@@ -76,7 +75,7 @@ class PhaseRibbon(Widget):
         return self.px(32)
 
     def steps(self) -> list[tuple[str, pygame.Rect]]:
-        """Return the words and the place of each phase."""
+        """Return text and rectangle of each phase."""
         labels = self._labels(self.natural_width() > self.rect.w)
         x, found = self.rect.x, []
         for label, wide in zip(labels, self._widths(labels), strict=True):
@@ -95,7 +94,7 @@ class PhaseRibbon(Widget):
         )
 
     def accessible_rows(self) -> RowsTold:
-        """Return the phases, with what is said of each."""
+        """Return the phases with their notes."""
         labels = self._labels(False)
         here = self._here() if self.is_focused and labels else self.current
         return rows_of(len(labels), here, lambda number: labels[number])
@@ -114,7 +113,7 @@ class PhaseRibbon(Widget):
         return True
 
     def _here(self) -> int:
-        """Return the phase the keys are at."""
+        """Return the phase chosen by keys."""
         return self.chosen if 0 <= self.chosen < len(self.phases) else min(self.current, len(self.phases) - 1)
 
     def press(self) -> None:
@@ -125,7 +124,7 @@ class PhaseRibbon(Widget):
         self.chosen = -1
 
     def press_row(self, row: int) -> None:
-        """Act as a click on the phase: open the menu of what it may do."""
+        """Handle a press like a click on the phase: open its menu."""
         if self.on_phase is not None:
             self.tree.close_tip()
             self.on_phase(row, self.steps()[row][1])

@@ -1,4 +1,4 @@
-"""Rich text on the screen: word wrap with link rectangles, painting; what the markup means is in ui/markup.py."""
+"""Rich text on the screen: word wrap with link rectangles, and painting; the markup is defined in ui/markup.py."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ __all__ = ["Block", "Placed", "Run", "escape", "paint", "parse", "plain", "short
 
 @dataclass(frozen=True)
 class Placed:
-    """A run, or a part of one, at its place: pixels from the top left of the text block."""
+    """A run, or a part of one, with its position in pixels from the top left of the text block."""
 
     run: Run
     text: str
@@ -46,7 +46,7 @@ def _chunks(runs: Sequence[Run]) -> list[tuple[Run, str]]:
 
 
 def wrap(book: FontBook, runs: Sequence[Run], px: int, width: int | None) -> Block:
-    """Break runs into lines no wider than `width` pixels (None: only at line ends). A longer word is split."""
+    """Wrap runs into lines of at most `width` pixels (None: only at line ends). A longer word is split."""
     placed: list[Placed] = []
     height = max((book.line_height(run.role, px) for run in runs), default=book.line_height("text", px))
     x, line, widest = 0, 0, 0
@@ -78,7 +78,9 @@ def wrap(book: FontBook, runs: Sequence[Run], px: int, width: int | None) -> Blo
 
 
 def _joined_width(book: FontBook, queue: list[tuple[Run, str]], wide: int, px: int) -> int:
-    """Return width of a word with what follows it without a space (a full stop behind a link must not start a line)."""
+    """Return the width of a word with everything that follows without a space (a full stop after a link must not start
+    a line).
+    """
     for run, word in reversed(queue):
         if word.isspace() or word == "\n":
             break
@@ -89,7 +91,7 @@ def _joined_width(book: FontBook, queue: list[tuple[Run, str]], wide: int, px: i
 def paint(
     surface: pygame.Surface, book: FontBook, block: Block, at: tuple[int, int], px: int, palette: Palette, ink: str
 ) -> None:
-    """Draw a block with its top left at `at`; links are underlined: colour is not their only sign."""
+    """Draw a block with its top left at `at`; links are underlined, so that colour is not their only sign."""
     for bit in block.placed:
         colour = palette.colour(bit.run.colour or ink)
         x, y = at[0] + bit.rect.x, at[1] + bit.rect.y

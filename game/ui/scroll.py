@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Scrolled(Widget):
-    """Common to everything that scrolls: an offset, a bar with a thumb, wheel, PageUp, PageDown, Home and End."""
+    """The common base of scrolling widgets: an offset, a bar with a thumb, wheel, PageUp, PageDown, Home and End."""
 
     clips = True
     reacts = True
@@ -31,14 +31,14 @@ class Scrolled(Widget):
 
     @property
     def most(self) -> int:
-        """The largest offset, in pixels."""
+        """Return the largest offset in pixels."""
         return max(0, self.content_height() - self.rect.h)
 
     def bar_width(self) -> int:
         return self.px(9) if self.most else 0
 
     def scroll_to(self, offset: int) -> None:
-        """Scroll to a pixel offset, kept within what there is."""
+        """Scroll to a pixel offset, clamped to the content."""
         offset = min(self.most, max(0, offset))
         if offset != self.offset:
             self.offset = offset
@@ -90,7 +90,7 @@ class Scrolled(Widget):
         return self.offset != before
 
     def page_key(self, key: int) -> bool:
-        """Scroll by PageUp, PageDown, Home, End; True if it was one of them and there is something to scroll."""
+        """Scroll by PageUp, PageDown, Home or End; return true if the key was used."""
         steps = {
             pygame.K_PAGEUP: self.offset - self.rect.h * 9 // 10,
             pygame.K_PAGEDOWN: self.offset + self.rect.h * 9 // 10,
@@ -104,9 +104,8 @@ class Scrolled(Widget):
 
 
 class ScrollView(Scrolled):
-    """Show one child that may be taller than itself; follows the focus; arrows and Page keys when focused.
-
-    `steady`: room for the bar is kept while there is none, so that nothing moves sideways when it comes.
+    """Shows one child that may be taller than itself; follows the focus; arrow and Page keys scroll when focused.
+    `steady`: always keep room for the bar, so that nothing moves sideways when it appears.
     """
 
     kind = "scroll"
@@ -115,7 +114,7 @@ class ScrollView(Scrolled):
         super().__init__(id, **box)
         self.steady = steady
         self.child = child
-        self._tall = self._wide = 0  # the child's size in pixels, worked out by arrange
+        self._tall = self._wide = 0  # the child's size in pixels, set by arrange
         self.add(child)
 
     @property
@@ -143,14 +142,14 @@ class ScrollView(Scrolled):
         self.offset = min(self.offset, self.most)
         self.on_scroll()
         if before != (self._tall, self.offset):
-            self.invalidate()  # the bar is drawn beside the child, which asks for its own room alone
+            self.invalidate()  # the bar is drawn beside the child, which only reserves its own room
 
     def on_scroll(self) -> None:
         tall = max(self._tall, self.rect.h)
         self.child.place(pygame.Rect(self.rect.x, self.rect.y - self.offset, self._wide, tall))
 
     def reveal(self, rect: pygame.Rect) -> None:
-        """Scroll so that a rectangle of the screen is inside."""
+        """Scroll so that a screen rectangle is visible."""
         if rect.top < self.rect.top:
             self.scroll_to(self.offset - (self.rect.top - rect.top) - self.px(6))
         elif rect.bottom > self.rect.bottom:

@@ -1,4 +1,4 @@
-"""What the colours of the two sides look like: the one place that turns blue and red into the palette's own."""
+"""The colours of the two sides: the only place that maps blue and red to colours of the palette."""
 
 from __future__ import annotations
 
@@ -6,13 +6,12 @@ from game.ui.theme import Colour, Palette
 from rules.kernel.scenario import COLOURS
 from rules.kernel.view import View
 
-TOKENS = {"blue": "side_a", "red": "side_b"}  # a side's colour -> its name in every palette
+TOKENS = {"blue": "side_a", "red": "side_b"}  # a side's colour -> its palette token
 
 
 def tokens_of(view: View) -> dict[str, str]:
-    """Return side -> the name of its colour in every palette, the scenario's first side first.
-
-    A view that tells no colours is that of no scenario: its sides go by the order of their scores, or of its pieces.
+    """Return side -> palette token, the scenario's first side first. A view without colours has no scenario: its sides
+    are in the order of their scores, or of its pieces.
     """
     keys = [score.side for score in view.scores] or sorted({piece.side for piece in view.pieces})
     return {key: TOKENS[colour] for key, colour in view.colours or zip(keys, COLOURS, strict=False)}

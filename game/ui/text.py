@@ -1,4 +1,4 @@
-"""Widgets of text: a plain label and rich text with links."""
+"""Text widgets: a plain label, and rich text with links."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 class RichText(Widget):
-    """Wrapped runs. `text` is markup (see richtext.parse) or a sequence of Run.
+    """Wrapped rich text. `text`: markup (see markup.parse) or a sequence of Run.
 
-    `size`: small, body, large, title, heading, display. `text_align`: left, centre, right. `lines` limits the lines
-    (0: no limit); what does not fit ends in an ellipsis and is told by the tooltip. Links: `on_link(link)`, else the
-    tree's `on_link`; with the focus on it, Left and Right choose a link and Enter follows it.
+    `size`: small, body, large, title, heading, display. `text_align`: left, centre, right. `lines`: most lines (0: no
+    limit); longer text ends in an ellipsis and is shown in full by the tooltip. Links: `on_link(link)`, otherwise the
+    tree's `on_link`; with the focus, Left and Right choose a link and Enter follows it.
     """
 
     kind = "rich_text"
@@ -51,7 +51,7 @@ class RichText(Widget):
         return richtext.parse(text) if isinstance(text, str) else tuple(text)
 
     def set_text(self, text: str | Sequence[Run]) -> None:
-        """Set new words; sizes are worked out again only if they change."""
+        """Set a new text; lay it out again only if it changes."""
         runs = self._read(text)
         if runs == self.runs:
             return
@@ -84,13 +84,13 @@ class RichText(Widget):
         return block.line_height * (min(block.lines, self.lines) if self.lines else block.lines)
 
     def shown_block(self) -> Block:
-        """Return what is drawn: all of it, or the lines that fit with an ellipsis."""
+        """Return the block that is drawn: all of it, or the lines that fit, with an ellipsis."""
         block = self._block(max(1, self.rect.w))
         room = max(1, (self.rect.h + 1) // block.line_height)
         return richtext.shorten(self.tree.book, block, self.size_px(self.size), min(room, self.lines or room))
 
     def hidden_text(self) -> str:
-        """Return all the words, if some do not fit."""
+        """Return the whole text, if part of it is cut."""
         if self.rect.w and self.shown_block().lines < self._block(max(1, self.rect.w)).lines:
             return richtext.escape(self.spoken_text())
         return ""
@@ -99,11 +99,11 @@ class RichText(Widget):
         return richtext.plain(self.runs)
 
     def links(self) -> list[Run]:
-        """Return its links: the words of each and where it leads."""
+        """Return its links as (text, target)."""
         return [run for run in self.runs if run.link]
 
     def accessible_rows(self) -> RowsTold | None:
-        """Return its links."""
+        """Return its links as rows."""
         found = self.links()
         return rows_of(len(found), self.chosen_link, lambda number: found[number].text) if found else None
 
@@ -179,9 +179,10 @@ class RichText(Widget):
 
 
 class Label(RichText):
-    """Plain words in one style; markup signs have no meaning. `role`: text, bold, italic, title, title_italic, figures.
+    """Plain text in one style; markup characters have no meaning. `role`: text, bold, italic, title, title_italic,
+    figures.
 
-    `wrap=False` keeps one line, which ends in an ellipsis (and gets a tooltip) when there is no room.
+    `wrap=False`: one line, which ends in an ellipsis (with a tooltip) if there is no room.
     """
 
     kind = "label"

@@ -1,4 +1,4 @@
-"""A line to type in: caret, selection by keys and mouse, the clipboard."""
+"""A text field: caret, selection by keys and mouse, clipboard."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
     from game.ui.widget import Box
 
 BLINK_MS = 530
-AGAIN_MS = 400  # a second press within it takes the word, a third the whole line
+AGAIN_MS = 400  # a second press within this time selects the word, a third the whole line
 LEFT = (pygame.K_LEFT, pygame.K_HOME)
 MOVES = (*LEFT, pygame.K_RIGHT, pygame.K_END)
 CLIPBOARD = (pygame.K_a, pygame.K_c, pygame.K_u, pygame.K_v, pygame.K_x)
 
 
 def word_at(text: str, at: int) -> tuple[int, int]:
-    """Return the word round a caret, or the run of other signs where there is none: from and to."""
+    """Return start and end of the word around a caret, or of the run of other characters if there is no word."""
     if not text:
         return 0, 0
     kind = text[min(at, len(text) - 1)].isalnum()
@@ -39,7 +39,7 @@ def word_at(text: str, at: int) -> tuple[int, int]:
 
 
 def word_end(text: str, at: int, step: int) -> int:
-    """Return where a caret comes to by a word to the left (`step` -1) or to the right (1)."""
+    """Return the caret after moving by one word to the left (`step` -1) or right (1)."""
     while 0 <= at + min(step, 0) < len(text) and not text[at + min(step, 0)].isalnum():
         at += step
     while 0 <= at + min(step, 0) < len(text) and text[at + min(step, 0)].isalnum():
@@ -48,10 +48,9 @@ def word_end(text: str, at: int, step: int) -> int:
 
 
 class TextInput(Widget):
-    """One line of text. Swallows every key but Tab and Escape while it has the focus; Enter calls `on_submit(text)`.
-
-    Text comes from TEXTINPUT and TEXTEDITING events, so that dead keys and input methods work. What is selected lies
-    between `anchor` and `caret`: with Shift and the arrows, by dragging, a word by a second press, all with Ctrl+A.
+    """One line of text. With the focus it uses every key except Tab and Escape; Enter calls `on_submit(text)`. Text
+    comes from TEXTINPUT and TEXTEDITING events, so that dead keys and input methods work. The selection is between
+    `anchor` and `caret`: made by Shift and arrow keys, by dragging, by a double click (word), or by Ctrl+A (all).
     """
 
     kind = "text_input"
@@ -78,7 +77,7 @@ class TextInput(Widget):
         self._lit = True
         self._shift = 0
         self._presses, self._pressed_at, self._pressed_ms = 0, -1, 0
-        self._whole: tuple[int, int] = (0, 0)  # what a drag that began with a word never lets go
+        self._whole: tuple[int, int] = (0, 0)  # range that stays selected while dragging from a double click
 
     def set_text(self, text: str) -> None:
         """Replace the text without calling `on_change`; the caret goes to the end."""
@@ -91,16 +90,16 @@ class TextInput(Widget):
         self._edit(text[: self.limit], min(len(text), self.limit))
 
     def put_caret(self, at: int) -> None:
-        """Put the caret before another letter."""
+        """Put the caret before a character."""
         self._edit(self.text, min(len(self.text), max(0, at)))
 
     @property
     def selection(self) -> tuple[int, int]:
-        """From and to of what is selected; twice the same where nothing is."""
+        """Return start and end of the selection; equal if nothing is selected."""
         return min(self.anchor, self.caret), max(self.anchor, self.caret)
 
     def select(self, anchor: int, caret: int) -> None:
-        """Select from one letter to another, the caret at the second."""
+        """Select from `anchor` to `caret`."""
         self._edit(self.text, caret)
         self.anchor = anchor
 
@@ -152,7 +151,7 @@ class TextInput(Widget):
     # ------------------------------------------------------------------ changing
 
     def _edit(self, text: str, caret: int) -> None:
-        """Set the text and the caret, with nothing selected."""
+        """Set text and caret without a selection."""
         self.caret = self.anchor = caret
         self._lit = True
         self.invalidate()
@@ -197,7 +196,7 @@ class TextInput(Widget):
         elif event.key in (pygame.K_BACKSPACE, pygame.K_DELETE):
             self._take_out(-1 if event.key == pygame.K_BACKSPACE else 1, by_word)
         elif by_word:
-            return event.key in CLIPBOARD and self._clipboard(event.key)  # others are the screen's: undo, save
+            return event.key in CLIPBOARD and self._clipboard(event.key)  # others are the screen's
         return True
 
     def _move(self, key: int, by_word: bool, holding: bool) -> None:
@@ -234,13 +233,13 @@ class TextInput(Widget):
         elif key == pygame.K_c:
             write_clipboard(self.text[first:last] or self.text)
         elif key == pygame.K_x and first != last and self.enabled and write_clipboard(self.text[first:last]):
-            self._replace("", first, last)  # kept where it could not be put on the clipboard
+            self._replace("", first, last)  # not deleted if it could not be copied
         return True
 
     # ------------------------------------------------------------------ the mouse
 
     def _letter_at(self, pos: Pos) -> int:
-        """Return the place of the caret that is nearest to a point."""
+        """Return the caret position nearest to a point."""
         book, px = self.tree.book, self.size_px("body")
         target = pos[0] - self.rect.x - self.px(8) + self._shift
         return min(range(len(self.text) + 1), key=lambda n: abs(book.width(self.text[:n], "text", px) - target))

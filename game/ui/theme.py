@@ -12,7 +12,7 @@ class Palette:
     """One complete set of colours. Every token is an sRGB triple, 0-255 each."""
 
     name: str
-    desk: Colour  # behind everything: the table the chart lies on
+    desk: Colour  # the background behind everything
     paper: Colour  # chart paper
     paper_edge: Colour
     bar: Colour  # the ribbon at the top and the tray at the bottom
@@ -22,7 +22,7 @@ class Palette:
     field: Colour  # text inputs, lists, tracks, dice wells
     raised: Colour  # plain buttons, unselected tabs
     hover: Colour
-    selected: Colour  # the chosen row
+    selected: Colour  # the selected row
     shadow: Colour
     ink: Colour
     ink_soft: Colour
@@ -47,7 +47,7 @@ class Palette:
 
     @property
     def selection(self) -> Colour:
-        """What is taken in hand on a board: never near a side's own colour, as the focus of a light page would be."""
+        """Return the selection colour of boards: unlike a light page's focus colour, never close to a side's colour."""
         return AMBER if luminance(self.panel) > 0.4 else self.focus
 
     def colour(self, token: str | Colour) -> Colour:
@@ -123,7 +123,7 @@ _SAFE_ON_LIGHT |= {"ink_soft": "#3f302c"}
 
 
 def colour_blind_safe(palette: Palette) -> Palette:
-    """Return the same palette with good, warn, bad, both sides and the chart series in blue against orange."""
+    """Return the same palette with good, warn, bad, both sides and the chart series in blue and orange."""
     table = _SAFE_ON_LIGHT if luminance(palette.panel) > 0.4 else _SAFE_ON_DARK
     tokens = {key: rgb(value) for key, value in table.items() if key != "data"}
     series = tuple(rgb(word) for word in table["data"].split())
@@ -131,7 +131,9 @@ def colour_blind_safe(palette: Palette) -> Palette:
 
 
 def palette_named(name: str) -> Palette:
-    """Return 'night', 'day', 'high_contrast', or one of these with '_safe' behind it. KeyError lists the names."""
+    """Return the palette 'night', 'day', 'high_contrast', or one of these with the suffix '_safe'. KeyError lists the
+    names.
+    """
     for palette in PALETTES:
         if name == palette.name:
             return palette
@@ -151,13 +153,13 @@ TEXT_PAIRS: tuple[tuple[str, str], ...] = (
 )  # fmt: skip
 
 
-# Colours that mean different things: each pair is at least APART from the other, to every kind of sight.
-APART = 20.0  # CIE 1976; about 2.3 can just be told
+# Colours with different meanings: the two of each pair differ by at least APART, for every kind of colour vision.
+APART = 20.0  # CIE 1976 colour difference; about 2.3 is just noticeable
 MEANINGS: tuple[tuple[str, str], ...] = (
     ("good", "warn"), ("good", "bad"), ("warn", "bad"),  # outcomes
     ("side_a", "side_b"),
-    ("link", "good"), ("link", "bad"), ("gold", "good"), ("gold", "bad"),  # a rule to follow, a phase, against outcomes
-    ("accent", "ink_soft"),  # what is chosen against what could be
+    ("link", "good"), ("link", "bad"), ("gold", "good"), ("gold", "bad"),  # link to a rule, phase: against outcomes
+    ("accent", "ink_soft"),  # selected against selectable
 )  # fmt: skip
 
 
@@ -167,13 +169,13 @@ def _linear(channel: int) -> float:
 
 
 def luminance(colour: Colour) -> float:
-    """WCAG relative luminance, 0 (black) to 1 (white)."""
+    """Return the WCAG relative luminance, 0 (black) to 1 (white)."""
     red, green, blue = (_linear(channel) for channel in colour)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: Colour, other: Colour) -> float:
-    """WCAG contrast ratio, 1 to 21."""
+    """Return the WCAG contrast ratio, 1 to 21."""
     low, high = sorted((luminance(one), luminance(other)))
     return (high + 0.05) / (low + 0.05)
 
@@ -208,7 +210,9 @@ def _lab(linear: Linear) -> Linear:
 
 
 def difference(one: Colour, other: Colour, deficiency: str | None = None) -> float:
-    """Return the CIE 1976 colour difference seen with a deficiency (None: normal sight). Under about 10 looks alike."""
+    """Return the CIE 1976 colour difference with a colour vision deficiency (None: normal). Below about 10 colours look
+    alike.
+    """
     pairs = zip(_lab(_simulate_vision(one, deficiency)), _lab(_simulate_vision(other, deficiency)), strict=True)
     return sum((a - b) ** 2 for a, b in pairs) ** 0.5  # type: ignore[no-any-return]
 

@@ -1,4 +1,4 @@
-"""The tooltip: a small framed note of rich text beside what it explains."""
+"""The tooltip: a small framed rich text beside the thing it explains."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from game.ui.widget import Host
 
 
 class Tip:
-    """One tooltip, measured and placed when made; `area` is what it covers with its shadow."""
+    """One tooltip, measured and placed when created; `area`: its rectangle including the shadow."""
 
     def __init__(
         self,
@@ -24,7 +24,7 @@ class Tip:
         tone: str,
         clear: Sequence[pygame.Rect] = (),
     ) -> None:
-        """`clear`: what it keeps off, the buttons that give orders and the dice that have just fallen."""
+        """`clear`: rectangles it must not cover: order buttons and the latest dice."""
         self.runs = parse(markup)
         self.tone = tone
         self.text_px = tree.px(SIZES["body"] - 1)
@@ -47,7 +47,7 @@ class Tip:
         self.area = rect.inflate(2 * shadow, 2 * shadow)
 
     def spoken_text(self) -> str:
-        """Return its words."""
+        """Return its text."""
         return plain(self.runs)
 
     def draw(self, surface: pygame.Surface, tree: Host) -> None:
@@ -62,10 +62,7 @@ class Tip:
 
 
 def _beside(rect: pygame.Rect, clear: Sequence[pygame.Rect], window: pygame.Rect, gap: int) -> pygame.Rect:
-    """Return the rectangle, or the nearest to it in the window that lies on none of some others.
-
-    Itself where none does.
-    """
+    """Return the rectangle moved as little as possible so that it covers none of `clear`; unchanged if impossible."""
     if rect.collidelist(clear) < 0:
         return rect
     tops = [rect.y, *(other.top - gap - rect.h for other in clear), *(other.bottom + gap for other in clear)]

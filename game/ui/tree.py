@@ -1,4 +1,4 @@
-"""The widget tree: layers, events, the focus ring, hover and tooltips, and drawing of what changed."""
+"""The widget tree: layers, events, the focus ring, hover and tooltips, and drawing of changed parts."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ ARROW_KEYS = {
 }
 MODIFIER_KEYS = {
     getattr(pygame, f"K_{side}{name}") for side in "LR" for name in ("SHIFT", "CTRL", "ALT", "META")
-}  # pressed on the way to another key
+}  # modifier keys
 
 
 class Tree:
-    """Everything on the screen. Feed it events with `handle`, time with `tick`, and call `draw` each frame."""
+    """All widgets on the screen. Pass events to `handle`, time to `tick`, and call `draw` each frame."""
 
     def __init__(
         self, size: tuple[int, int], palette: Palette = NIGHT, scale: float = 1.0, book: FontBook | None = None
@@ -37,30 +37,30 @@ class Tree:
         self.palette = palette
         self.scale = min(SCALE_MOST, max(SCALE_LEAST, scale))
         self.book = book or FontBook()
-        self.layers: list[Widget] = []  # the root, then modals and popups in the order they opened
+        self.layers: list[Widget] = []  # the root, then modals and popups in the order of opening
         self.focused: Widget | None = None
         self.focus_visible = False
         self.on_refused: Callable[[Widget, str], None] | None = None
-        self.on_link: Callable[[str], None] | None = None  # links without a receiver of their own, tooltips too
-        self.explain: Callable[[str], str] | None = None  # adds to the words of a tooltip what they mean
+        self.on_link: Callable[[str], None] | None = None  # for links without a handler
+        self.explain: Callable[[str], str] | None = None  # adds meanings of terms to a tooltip's text
         self.needs_layout = True
         self.tip: Tip | None = None
-        self._tip_owner: tuple[Widget, str] | None = None  # the widget a tooltip belongs to, and what it said then
+        self._tip_owner: tuple[Widget, str] | None = None  # the widget of the tooltip, and its text then
         self.background = "desk"
         self.now_ms = 0
         self._dirty: list[pygame.Rect] = []
         self._hover: Widget | None = None
         self._captured: Widget | None = None
-        self._lost: Widget | None = None  # what was pressed when it left the tree
+        self._lost: Widget | None = None  # a pressed widget that left the tree
         self._pointer: Pos = (-1, -1)
         self._hover_since = 0
-        self._came_from: Widget | None = None  # where Tab goes on after a mouse click
-        self._returns: dict[int, Widget | None] = {}  # focus to give back when a layer closes
+        self._came_from: Widget | None = None  # where Tab continues after a mouse click
+        self._returns: dict[int, Widget | None] = {}  # focus to restore when a layer closes
 
-    # -- making and changing ------------------------------------------------------------------------------------
+    # -- building and changing ------------------------------------------------------------------------------------
 
     def set_root(self, root: Widget) -> None:
-        """Show a screen; closes every popup and forgets focus and hover."""
+        """Show a screen; close every popup and clear focus and hover."""
         for layer in self.layers:
             layer.attach(None)
         self._hover = self._captured = self._lost = self._came_from = self.tip = None
@@ -73,7 +73,7 @@ class Tree:
 
     @property
     def pointer(self) -> Pos:
-        """Where the mouse is, as far as events have told."""
+        """Return the mouse position by the last event."""
         return self._pointer
 
     @property
@@ -85,7 +85,7 @@ class Tree:
         return self.layers[-1]
 
     def open(self, layer: Widget) -> None:
-        """Put a modal or popup on top; its first focusable widget gets the focus."""
+        """Open a modal or popup on top; its first focusable widget gets the focus."""
         self._returns[id(layer)] = self.focused
         self.close_tip()
         layer.parent = None
@@ -100,7 +100,7 @@ class Tree:
             self.mark_all()
 
     def close(self, layer: Widget) -> None:
-        """Take a popup or modal away with all above it; the focus goes back to where it was."""
+        """Close a popup or modal with everything above it; restore the focus."""
         if layer not in self.layers[1:]:
             return
         while layer in self.layers:
@@ -114,7 +114,7 @@ class Tree:
             self._set_focus(back if back is not None and back.is_attached else None, self.focus_visible)
 
     def forget(self, widget: Widget) -> None:
-        """Let go of focus, hover and capture inside a widget that leaves the tree."""
+        """Clear focus, hover and capture inside a widget that leaves the tree."""
         below = set(map(id, widget.walk()))
         if self.focused is not None and id(self.focused) in below:
             self._set_focus(None, False)
@@ -131,7 +131,7 @@ class Tree:
         self.redraw()
 
     def set_scale(self, scale: float) -> None:
-        """Set ui_scale, kept between 0.75 and 2.5; fonts are drawn again, never stretched."""
+        """Set ui_scale, clamped to 0.75 to 2.5; fonts are rendered again, never stretched."""
         self.scale = min(SCALE_MOST, max(SCALE_LEAST, scale))
         self.book.clear()
         self.redraw()
@@ -142,13 +142,13 @@ class Tree:
         self.redraw()
 
     def redraw(self) -> None:
-        """Lay out and draws everything again."""
+        """Lay out and draw everything again."""
         self.close_tip()
         self.needs_layout = True
         self.mark_all()
 
     def mark(self, rect: pygame.Rect) -> None:
-        """Add a rectangle of the screen to what must be drawn again."""
+        """Mark a screen rectangle for redrawing."""
         rect = rect.clip(pygame.Rect((0, 0), self.size))
         if rect.w > 0 and rect.h > 0 and not any(known.contains(rect) for known in self._dirty):
             self._dirty.append(rect)
@@ -156,10 +156,10 @@ class Tree:
     def mark_all(self) -> None:
         self._dirty = [pygame.Rect((0, 0), self.size)]
 
-    # -- looking up -----------------------------------------------------------------------------------------------
+    # -- lookup -----------------------------------------------------------------------------------------------
 
     def find(self, id: str) -> Widget:
-        """Return the widget with this id, popups first. KeyError lists the ids there are."""
+        """Return the widget with this id, popups first. KeyError lists the known ids."""
         for layer in reversed(self.layers):
             for widget in layer.walk():
                 if widget.id == id:
@@ -168,7 +168,7 @@ class Tree:
         raise KeyError(f"no widget {id!r}; there are {', '.join(known)}")
 
     def describe(self) -> dict[str, Any]:
-        """Return the whole tree as nested dicts: layers from the bottom, the focus, and the tooltip's words."""
+        """Return the whole tree as nested dicts: layers from the bottom, the focus, and the tooltip's text."""
         self.ensure_layout()
         return {
             "size": self.size,
@@ -180,7 +180,7 @@ class Tree:
         }
 
     def misplaced_widgets(self) -> list[str]:
-        """Return shown widgets that stick out of their parent (outside scrolled areas): a layout fault, told by id."""
+        """Return the ids of shown widgets that stick out of their parent (outside scrolled areas): a layout error."""
         self.ensure_layout()
         faults = []
         for widget in (w for layer in self.layers for w in layer.walk()):
@@ -202,7 +202,7 @@ class Tree:
             layer.place(pygame.Rect((0, 0), self.size))
 
     def draw(self, surface: pygame.Surface) -> list[pygame.Rect]:
-        """Draw what changed and return the rectangles for display.update; an empty list when nothing did."""
+        """Draw changed parts and return the rectangles for display.update; an empty list if nothing changed."""
         self.ensure_layout()
         if not self._dirty:
             return []
@@ -270,7 +270,9 @@ class Tree:
         widget.focus_changed(True)
 
     def focus_next(self, step: int = 1) -> bool:
-        """Return tab (1) and Shift+Tab (-1) round the ring of the top layer. False if nothing takes the focus."""
+        """Move the focus by Tab (1) or Shift+Tab (-1) around the ring of the top layer. Return false if nothing takes
+        the focus.
+        """
         ring = list(self.ring())
         if not ring:
             return False
@@ -282,7 +284,7 @@ class Tree:
         return True
 
     def focus_towards(self, dx: int, dy: int) -> bool:
-        """Move the focus to the nearest widget in a direction; False if there is none."""
+        """Move the focus to the nearest widget in a direction; return false if there is none."""
         here = self.focused
         if here is None:
             return False
@@ -301,7 +303,7 @@ class Tree:
     # -- events -----------------------------------------------------------------------------------------------------
 
     def handle(self, event: pygame.Event) -> bool:
-        """Give an event to the widgets; True if one used it, so that the program need not look at it."""
+        """Pass an event to the widgets; return true if one used it."""
         self.ensure_layout()
         if event.type == pygame.MOUSEMOTION:
             return self._on_move(event.pos)
@@ -392,9 +394,9 @@ class Tree:
         return True
 
     def _is_rebuilt(self, lost: Widget, pos: Pos) -> bool:
-        """Return whether the mouse comes up where a pressed widget was rebuilt meanwhile: it means the new one.
-
-        Unless that is another thing by now: then it is said. False where nothing was pressed, or the mouse has left it.
+        """Return whether the button is released over a rebuilt version of the pressed widget, which then gets the
+        press. If it is a different control now, show a message instead. False if nothing was pressed, or the mouse has
+        left it.
         """
         if not lost.stands_for(lost) or not lost.rect.collidepoint(pos):
             return False
@@ -440,13 +442,13 @@ class Tree:
         if event.key in ARROW_KEYS and plain and self.focus_towards(*ARROW_KEYS[event.key]):
             return True
         if getattr(self.top, "closes_outside", False) and event.key not in MODIFIER_KEYS:
-            self.close(self.top)  # a list that has no use for a key makes way, as for a click beside it
+            self.close(self.top)  # a list closes at a key it does not use, as at a click beside it
         return self.top.modal
 
     # -- time and tooltips --------------------------------------------------------------------------------------------
 
     def tick(self, now_ms: int) -> None:
-        """Tell the time: tooltips come up after a short rest, carets blink."""
+        """Advance the time: tooltips appear after a short pause, carets blink."""
         self.now_ms = now_ms
         if self.focused is not None:
             self.focused.tick(now_ms)
@@ -454,7 +456,7 @@ class Tree:
             self.close_tip()
         if self.tip is not None or now_ms - self._hover_since < HOVER_MS or self._captured is not None:
             return
-        self.ensure_layout()  # a screen just shown is measured first: only then is known what has no room, and where
+        self.ensure_layout()  # lay out a new screen first: only then is cut text known
         keyed = self.focused if self.focus_visible else None
         for start in (self._hover, keyed):
             for widget in [start, *start.ancestors()] if start is not None else []:
@@ -465,7 +467,7 @@ class Tree:
                     return
 
     def show_tip(self, anchor: pygame.Rect, markup: str, pointer: Pos | None = None, tone: str = "") -> None:
-        """Show a tooltip at once, beside the anchor (or the pointer); `tone` is a colour token for its border."""
+        """Show a tooltip at once, beside the anchor (or the pointer); `tone`: a colour token for its border."""
         self.close_tip()
         markup = self.explain(markup) if self.explain is not None else markup
         clear = [widget.rect for widget in self.top.walk() if widget.guarded and widget.is_shown and widget.rect.w > 0]
@@ -478,7 +480,7 @@ class Tree:
         self.tip = self._tip_owner = None
 
     def refuse(self, widget: Widget) -> None:
-        """Show why a disabled widget does not react, and call `on_refused`."""
+        """Show why a widget is disabled, and call `on_refused`."""
         self.show_tip(widget.rect, widget.reason or tr("Unavailable now."), tone="bad")
         self._tip_owner = widget, tip_of(widget)
         if self.on_refused is not None:
@@ -491,7 +493,7 @@ def _has_same_tip(widget: Widget, words: str) -> bool:
 
 
 def tip_of(widget: Widget) -> str:
-    """Return a widget's tooltip: its own, why it is disabled, and the words that did not fit."""
+    """Return a widget's tooltip: its own text, why it is disabled, and text that was cut."""
     hide = getattr(widget, "hidden_text", None)
     hidden = str(hide()) if hide is not None else ""
     if not widget.enabled and widget.reason:

@@ -1,4 +1,4 @@
-"""The base of every widget: its box, its place in the tree, its look at events, and its description as data."""
+"""The base of every widget: its box, its place in the tree, event handling, and its description as data."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ Pos = tuple[int, int]
 class Box(TypedDict, total=False):
     """Keyword options that every widget takes. Lengths are unscaled units (pixels at ui_scale 1)."""
 
-    width: float  # preferred width; without it the natural width
+    width: float  # preferred width; by default the natural width
     height: float
     min_width: float
     min_height: float
-    stretch: int  # share of the space left over along the parent's direction; 0 keeps the preferred size
+    stretch: int  # share of the free space along the parent's direction; 0: keep the preferred size
     align: str  # across the parent's direction: fill, start, centre, end
     tooltip: str  # markup; shown on hover and on keyboard focus
     enabled: bool
-    reason: str  # why it is disabled; told when it is pressed all the same
+    reason: str  # why it is disabled; shown when it is pressed
     visible: bool
 
 
 class Host(Protocol):
-    """What a widget asks of the tree it hangs in; game/ui/tree.py is one."""
+    """What a widget needs from its tree; implemented by game/ui/tree.py."""
 
     palette: Palette
     scale: float
@@ -47,50 +47,50 @@ class Host(Protocol):
 
     @property
     def root(self) -> Widget:
-        """The screen itself, under all that is open over it."""
+        """Return the root widget of the screen, below all popups."""
 
     @property
     def top(self) -> Widget:
-        """The layer that gets the events."""
+        """Return the layer that gets the events."""
 
     @property
     def pointer(self) -> tuple[int, int]:
-        """Where the mouse is."""
+        """Return the mouse position."""
 
     def px(self, units: float) -> int:
-        """Return unscaled units in pixels."""
+        """Convert unscaled units to pixels."""
 
     def ensure_layout(self) -> None:
-        """Lay out now what has changed."""
+        """Lay out changed widgets now."""
 
     def mark(self, rect: pygame.Rect) -> None:
-        """Have this part of the screen drawn again."""
+        """Mark this part of the screen for redrawing."""
 
     def open(self, layer: Widget) -> None:
-        """Put a modal or popup on top."""
+        """Open a modal or popup on top."""
 
     def close(self, layer: Widget) -> None:
-        """Take a popup or modal away with all above it."""
+        """Close a popup or modal with everything above it."""
 
     def forget(self, widget: Widget) -> None:
-        """Let go of focus, hover and capture inside a widget that leaves the tree."""
+        """Clear focus, hover and capture inside a widget that leaves the tree."""
 
     def focus(self, widget: Widget | None) -> None:
         """Move the focus."""
 
     def refuse(self, widget: Widget) -> None:
-        """Say why a disabled widget that was pressed does nothing."""
+        """Show why a pressed widget is disabled."""
 
     def show_tip(
         self, anchor: pygame.Rect, markup: str, pointer: tuple[int, int] | None = None, tone: str = ""
     ) -> None:
-        """Show words beside what they explain."""
+        """Show a tooltip beside the thing it explains."""
 
     def close_tip(self) -> None:
-        """Take them away."""
+        """Close the tooltip."""
 
 
-LEAST_TARGET = 24  # pixels across and down of whatever can be pressed, at any size of text: WCAG 2.5.8
+LEAST_TARGET = 24  # least width and height in pixels of pressable widgets, at any text size: WCAG 2.5.8
 
 
 class Widget:
@@ -98,13 +98,13 @@ class Widget:
 
     kind = "widget"
     focusable = False
-    home = False  # Tab asks it first while nothing has the focus
-    guarded = False  # no tooltip lies over it
+    home = False  # gets Tab first while nothing has the focus
+    guarded = False  # tooltips must not cover it
     focus_on_click = False  # buttons leave the focus ring alone when clicked; text fields and lists take it
     reacts = False  # looks different when hovered or pressed
     clips = False  # children are shown only inside `viewport()`
     modal = False
-    label = ""  # what it is, where its own words say only what it holds: of fields, lists, the board
+    label = ""  # its name, if its own text is only its value: fields, lists, the board
 
     def __init__(self, id: str = "", **box: Unpack[Box]) -> None:
         self.id = id
@@ -130,7 +130,7 @@ class Widget:
 
     @property
     def tree(self) -> Host:
-        """The tree this widget hangs in. RuntimeError before it is attached."""
+        """Return the tree of this widget. Raises RuntimeError before it is attached."""
         if self._tree is None:
             raise RuntimeError(f"widget {self.id or self.kind!r} is not in a tree yet; add it, then use it")
         return self._tree
@@ -144,11 +144,11 @@ class Widget:
         return self.tree.palette
 
     def px(self, units: float) -> int:
-        """Return unscaled units in pixels at the present ui_scale."""
+        """Convert unscaled units to pixels at the current ui_scale."""
         return round(units * self.tree.scale)
 
     def size_px(self, size: str) -> int:
-        """Return pixels of a named text size, see fonts.SIZES."""
+        """Return the pixels of a named text size, see fonts.SIZES."""
         return max(6, self.px(SIZES[size]))
 
     def colour(self, token: str | Colour) -> Colour:
@@ -160,7 +160,7 @@ class Widget:
             child.attach(tree)
 
     def add(self, *widgets: Widget) -> Widget:
-        """Append children and returns this widget, so that trees can be written as one expression."""
+        """Append children and return this widget, so that trees can be written as one expression."""
         for widget in widgets:
             widget.parent = self
             widget.attach(self._tree)
@@ -169,7 +169,7 @@ class Widget:
         return self
 
     def remove(self, widget: Widget) -> None:
-        """Take a child out; ValueError if it is not one."""
+        """Remove a child. Raises ValueError if it is not one."""
         self.children.remove(widget)
         widget.invalidate()
         if self._tree is not None:
@@ -196,23 +196,23 @@ class Widget:
 
     @property
     def is_shown(self) -> bool:
-        """Visible, and so is everything above."""
+        """Return whether it and all its ancestors are visible."""
         return self.visible and all(node.visible and node.shows(self) for node in self.ancestors())
 
     def shows(self, descendant: Widget) -> bool:
-        """Return whether what is below is on the page now; Tabs answer no for pages behind."""
+        """Return whether a descendant is on the visible page; Tabs return false for hidden pages."""
         return True
 
     # -- changes ----------------------------------------------------------------------------------------------
 
     def invalidate(self) -> None:
-        """Ask for this widget to be drawn again."""
+        """Mark this widget for redrawing."""
         if self._tree is not None:
             bleed = self.bleed()
             self._tree.mark(self.rect.inflate(2 * bleed, 2 * bleed))
 
     def relayout(self) -> None:
-        """Ask for sizes to be worked out again before the next drawing or event."""
+        """Request a new layout before the next drawing or event."""
         if self._tree is not None:
             self._tree.needs_layout = True
 
@@ -231,15 +231,15 @@ class Widget:
     # -- layout: pixels -----------------------------------------------------------------------------------------
 
     def natural_width(self) -> int:
-        """Return width it would like, ignoring `width`; overridden by most."""
+        """Return its preferred width, ignoring `width`; overridden by most."""
         return 0
 
     def least_width(self) -> int:
-        """Return width below which it is useless."""
+        """Return the smallest usable width."""
         return 0
 
     def height_at(self, width: int) -> int:
-        """Return height it needs at a width; overridden by most."""
+        """Return the height it needs at a width; overridden by most."""
         return 0
 
     def wanted_width(self) -> int:
@@ -254,7 +254,7 @@ class Widget:
         return max(tall, self.px(self.min_height))
 
     def place(self, rect: pygame.Rect) -> None:
-        """Give the widget its rectangle and arranges what is inside."""
+        """Set the widget's rectangle and arrange its children."""
         if rect != self.rect:
             self.invalidate()
             self.rect = pygame.Rect(rect)
@@ -270,7 +270,7 @@ class Widget:
         return self.rect
 
     def bleed(self) -> int:
-        """Return pixels that it paints outside its rectangle: shadow or focus outline."""
+        """Return the pixels it paints outside its rectangle: shadow or focus outline."""
         return self.px(4) if self._tree is not None else 0
 
     # -- drawing ------------------------------------------------------------------------------------------------
@@ -279,7 +279,7 @@ class Widget:
         """Draw the widget itself, not its children."""
 
     def draw(self, surface: pygame.Surface, area: pygame.Rect) -> None:
-        """Draw the widget and its children as far as they meet `area`."""
+        """Draw the widget and its children within `area`."""
         bleed = 2 * self.bleed()
         if not self.visible or not self.rect.inflate(bleed, bleed).colliderect(area):
             return
@@ -311,31 +311,31 @@ class Widget:
         return self
 
     def mouse_down(self, pos: Pos, button: int) -> bool:
-        """Return true captures the pointer until the button comes up."""
+        """Handle a press; return true to capture the pointer until the button is released."""
         return False
 
     def mouse_drag(self, pos: Pos) -> None:
-        """React to a move of the pointer while captured."""
+        """Handle a pointer move while captured."""
 
     def stands_for(self, other: Widget) -> bool:
-        """Return whether this is another widget rebuilt: its name, its words and its action are the same."""
+        """Return whether this is a rebuilt version of another widget: same name, text and action."""
         return False
 
     def mouse_up(self, pos: Pos, button: int) -> None:
-        """React to the release of the captured button."""
+        """Handle the release of the captured button."""
 
     def mouse_move(self, pos: Pos) -> None:
-        """React to a move of the pointer over the widget."""
+        """Handle a pointer move over the widget."""
 
     def mouse_leave(self) -> None:
-        """React to the pointer leaving the widget."""
+        """Handle the pointer leaving the widget."""
 
     def wheel(self, dx: float, dy: float) -> bool:
-        """Return true if it scrolled; dy is positive away from the player."""
+        """Handle the wheel; return true if it scrolled. dy is positive away from the player."""
         return False
 
     def key(self, event: pygame.Event) -> bool:
-        """Handle a KEYDOWN while it or something in it has the focus; return True if it was used."""
+        """Handle a KEYDOWN while it or something in it has the focus; return true if it was used."""
         return False
 
     def on_text_typed(self, text: str) -> bool:
@@ -348,7 +348,7 @@ class Widget:
         self.invalidate()
 
     def press(self) -> None:
-        """Do what Enter and Space do."""
+        """Do the action of Enter and Space."""
 
     def tick(self, now_ms: int) -> None:
         """Update while it is focused, for a blinking caret."""
@@ -357,39 +357,38 @@ class Widget:
     def is_focused(self) -> bool:
         return self._tree is not None and self._tree.focused is self
 
-    # -- as data ------------------------------------------------------------------------------------------------
+    # -- description as data
+    # ------------------------------------------------------------------------------------------------
 
     def spoken_text(self) -> str:
         """Return its text for a screen reader and for tests."""
         return ""
 
     def value_now(self) -> Any:
-        """Return what it holds, if it holds something: bool, number, string or index."""
+        """Return its value, if it has one: bool, number, string or index."""
         return None
 
     def accessible_name(self) -> str:
-        """Return what it is, in words without signs."""
+        """Return its name without symbols."""
         return spoken_text(self.label or self.spoken_text())
 
     def value_text(self) -> str:
-        """Return what it holds, in words; empty where the name says it."""
+        """Return its value as text; empty if the name includes it."""
         return ""
 
     def more_text(self) -> str:
-        """Return what else there is to say of it, in markup: what its tooltip says."""
+        """Return its further description, as markup: the text of its tooltip."""
         return self.tooltip
 
     def accessible_rows(self) -> RowsTold | None:
-        """Return its rows, where it has some that are no widgets of their own."""
+        """Return its rows, if it has rows that are not widgets."""
         return None
 
     def press_row(self, row: int) -> None:
-        """Press a row from afar: what a click on it would do."""
+        """Press a row for a screen reader: the same as a click on it."""
 
     def describe(self) -> dict[str, object]:
-        """Return id, kind, text, rect (x, y, w, h), enabled, focused; value,
-        reason and children where there are any.
-        """
+        """Return id, kind, text, rect (x, y, w, h), enabled, focused; value, reason and children if there are any."""
         data: dict[str, object] = {
             "id": self.id,
             "kind": self.kind,

@@ -1,1 +1,1 @@
-"""Battles, maps and positions of the player's own: where they lie, how they are taken in, drawn, tried and written."""
+"""The player's own battles, maps and positions: folders, import, editing, testing and writing."""

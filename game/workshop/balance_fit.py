@@ -1,7 +1,6 @@
-"""How much help makes a battle even: a logistic curve of games won against help, told by all games played of it.
-
-Games are dear and say little each, so none is thrown away: those played under other help, too far this way or that, lie
-on the same curve. How sure it is where the curve passes one half is counted on a grid of curves.
+"""How much handicap balances a battle: a logistic curve of the win rate against the handicap, fitted to all games
+played. Games are expensive and each says little, so all are used: games with other handicaps lie on the same curve. The
+uncertainty of the point where the curve crosses one half is computed on a grid of curves.
 """
 
 from __future__ import annotations
@@ -10,33 +9,33 @@ from collections.abc import Iterable
 from math import exp
 from typing import NamedTuple
 
-UNHELPED = [step / 8 for step in range(-32, 33)]  # log odds of the first side without help
-SPREAD = 1.5  # of those before any game: skirmishes of equal points were won between 10 and 90 times in a hundred
-USUAL, STEPS = 0.05, 4  # log odds for each step of help, and how far it may be off, in half octaves
+UNHELPED = [step / 8 for step in range(-32, 33)]  # log odds of the first side without handicap
+SPREAD = 1.5  # prior of these: skirmishes of equal points were won between 10 and 90 per cent
+USUAL, STEPS = 0.05, 4  # log odds for each handicap step, and its uncertainty in half octaves
 
 
 class Tried(NamedTuple):
-    """Games under the same help: steps of it for the first side (below 0: the second), how many, how many it won."""
+    """Games with the same handicap: steps for the first side (below 0: the second), number of games, games it won."""
 
     bonus: int
     games: int
-    won: float  # a draw is half
+    won: float  # a draw counts half
 
 
 class BalanceCurve(NamedTuple):
-    """One curve that may be true, and how much it is believed."""
+    """One possible curve and its probability."""
 
     unhelped: float
     slope: float
     weight: float
 
     def share(self, bonus: int) -> float:
-        """Return what the first side wins under some help, 0 to 1."""
+        """Return the first side's win rate with a handicap, 0 to 1."""
         return 1 / (1 + exp(-self.unhelped - self.slope * bonus))
 
 
 def curves(tried: Iterable[Tried]) -> list[BalanceCurve]:
-    """Return all curves after the games that were tried; their weights add up to 1."""
+    """Return all curves with their weights after the games played; the weights add up to 1."""
     found = []
     rows = list(tried)
     for unhelped in UNHELPED:
@@ -54,9 +53,8 @@ def curves(tried: Iterable[Tried]) -> list[BalanceCurve]:
 
 
 def best_help(tilts: Iterable[int], tried: Iterable[Tried]) -> tuple[int, float]:
-    """Return the help that is most likely even, and what the first side should win with it, 0 to 1.
-
-    Least in the mean square off one half over all curves; of equals the least help.
+    """Return the handicap with the least mean square deviation from one half over all curves (of equals, the smallest),
+    and the first side's expected win rate with it, 0 to 1.
     """
     known = [one for one in curves(tried) if one.weight > 1e-6]
 

@@ -1,9 +1,8 @@
-"""A battle made even by games between computers: a handicap, other crews and troops, losses, or other forces.
-
-`Balancer` draws a skirmish and says which games are to be played of it next, until other games than those it was
-levelled by look even. Where points decide, no order depends on a handicap: games that were played are counted again
-under another. 20 games counted again and proved are 5.2 per cent off in truth, 40 that are not proved 5.3, in 50 games
-for 40 (made-up games by Quickfire's rule: `tests/workshop/made_up.py`).
+"""Balance a battle by games between computers: a handicap, other crews and troops, losses, or other forces. `Balancer`
+creates a skirmish and says which games to play next, until games not used for balancing look even. If points decide, no
+order depends on the handicap, so games already played can be scored again with another one. With 20 rescored games and
+a check the true error is 5.2 per cent, with 40 games and no check 5.3; the former needs 50 games on average, the latter
+40 (simulated games by Quickfire's rule: `tests/workshop/made_up.py`).
 """
 
 from __future__ import annotations
@@ -19,38 +18,36 @@ from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.system import System
 from rules.players.balanced import share_of
 
-FULL, FEW = 20, 10  # games to level by, and those of them under the same help where it is given in steps
-# Games of a proof, and where losses are a help: such battles begin furthest from even (tests/workshop/FAIR.md).
+FULL, FEW = 20, 10  # games used for balancing, and those of them with the same handicap if it comes in steps
+# Games of a check; more if losses are the handicap: such battles start most unbalanced (tests/workshop/FAIR.md).
 PROOF, LONG_PROOF = 20, 40
-OFFERED = 10  # per cent from even that a proof may lie
-PROOFS, MOST_DRAWS = 4, 6  # of the same forces, and of forces
-HOPELESS = 15  # per cent from even, as games so far tell: no help that may be given is enough
+OFFERED = 10  # largest deviation from even, in per cent, that passes a check
+PROOFS, MOST_DRAWS = 4, 6  # most checks of the same forces, and most pairs of forces
+HOPELESS = 15  # with this deviation from even, in per cent, no allowed handicap is enough
 FIRST_SEED = 1
-STEPS = 400  # handicaps that are counted again at most
-NEXT_SEED = 100_000  # further on, where a spec is drawn again
+STEPS = 400  # most handicaps that are tried by rescoring
+NEXT_SEED = 100_000  # offset of the seed when forces are drawn again
 
-Outscores = Callable[[int, int], bool]  # (larger score, smaller): whether a side so far ahead wins
+Outscores = Callable[[int, int], bool]  # (larger score, smaller): does a side this far ahead win?
 
 
 @dataclass(frozen=True)
 class Result:
-    """One game computers played of a battle: who won, and the points of both sides without any handicap."""
+    """One computer game of a battle: the winner, and the points of both sides without handicap."""
 
     winner: str
     points: tuple[int, int]
 
 
 def win_percent(scenario: Scenario, results: Sequence[Result]) -> int:
-    """Return the per cent of the games won by the first side, a draw counted half."""
+    """Return the percentage of games won by the first side; a draw counts half."""
     first = scenario.sides[0].key
     won = sum(2 if result.winner == first else 0 if result.winner else 1 for result in results)
     return 50 if not results else round(won * 50 / len(results))
 
 
 def won_by(outscores: Outscores, points: tuple[int, int], lead: int) -> int:
-    """Return 2 where the first side wins by points, 1 for a draw. `lead`: how much less than the other's its handicap
-    is.
-    """
+    """Return 2 if the first side wins on points, 1 for a draw. `lead`: the other side's handicap minus its own."""
     first, second = points[0] + max(0, -lead), points[1] + max(0, lead)
     if first == second or not outscores(max(first, second), min(first, second)):
         return 1
@@ -58,23 +55,22 @@ def won_by(outscores: Outscores, points: tuple[int, int], lead: int) -> int:
 
 
 def handicapped_percent(scenario: Scenario, outscores: Outscores, results: Sequence[Result]) -> int:
-    """Return the per cent of the games that the first side has won under the handicap, a draw counted half."""
+    """Return the percentage of games that the first side wins with the handicap; a draw counts half."""
     first, second = scenario.sides
     won = sum(won_by(outscores, result.points, second.handicap - first.handicap) for result in results)
     return 50 if not results else round(won * 50 / len(results))
 
 
 def balance_handicap(scenario: Scenario, outscores: Outscores, results: Sequence[Result]) -> Scenario:
-    """Return the same battle with the handicap under which these very games are most nearly even.
-
-    Of handicaps that do the same the middle one: it stands furthest from where a game would turn.
+    """Return the same battle with the handicap that makes these games most nearly even. Of equivalent handicaps, the
+    middle one, because it is farthest from changing a result.
     """
     if not results:
         return scenario
     leads = [result.points[0] - result.points[1] for result in results]
     low, high = min(0, *leads), max(0, *leads)
     step = max(1, (high - low) // STEPS)
-    tried = range(2 * low - step, 2 * high + step + 1, step)  # beyond all leads: a draw reaches so far
+    tried = range(2 * low - step, 2 * high + step + 1, step)  # beyond all leads: margin for draws
     off = {lead: abs(sum(won_by(outscores, one.points, lead) for one in results) - len(results)) for lead in tried}
     best = [lead for lead in tried if off[lead] == min(off.values())]
     lead = best[len(best) // 2]
@@ -83,16 +79,14 @@ def balance_handicap(scenario: Scenario, outscores: Outscores, results: Sequence
 
 
 class Balancer:
-    """A skirmish made even by games, then proved by others.
-
-    Of `next` so many `games` are to be played, with dice from `seed` on. First come games to level by: where a game is
-    decided by points all games of the forces are counted again under every handicap, and the evenest is taken;
-    elsewhere the weaker side is helped by crews, troops or losses of the other, as much as a curve through all
-    games of the forces says (`dial`). Then the battle so found is proved by games it was not levelled by. Where its
-    first side wins 40 to 60 per cent of those (of the first 20, and of all 40 where losses are a help), it is
-    offered; else they count for levelling it again, and other games prove that. Forces that no help makes even, that
-    fail `PROOFS` proofs or whose games break off (`broken` tells how often) give way to others, `draws` of them so far.
-    `best` is the battle whose proof, `share`, came nearest to even; `tried` are the proofs.
+    """Balances a skirmish by games, then checks it with fresh games. `games` games of `next` are to be played, with
+    dice from `seed` on. First come games for balancing: if points decide, all games of the forces are scored again with
+    every handicap, and the most even one is taken; otherwise the weaker side gets better crews or troops, or the other
+    side losses, as much as a curve through all games says (`balance_fit`). Then the battle is checked with fresh games.
+    If its first side wins 40 to 60 per cent of these (of the first 20, and of all 40 if losses are the handicap), it is
+    offered; otherwise they are used to balance it again, and new games check that. Forces that cannot be balanced, fail
+    `PROOFS` checks, or whose games abort (`broken`: how often) are replaced by others; `draws`: pairs of forces so far.
+    `best`: the battle whose check, `share`, was nearest to even; `tried`: the checks.
     """
 
     def __init__(self, system: System, sheet: MapSheet | None, spec: DrawnForce) -> None:
@@ -106,11 +100,11 @@ class Balancer:
         self.best = self._begin_with(spec)
 
     def _begin_with(self, spec: DrawnForce) -> Scenario:
-        """Begin with other forces."""
+        """Start with other forces."""
         self.spec, self.proving, self._proofs = spec, False, 0
-        self._proof: list[Result] = []  # games that prove `next` so far
+        self._proof: list[Result] = []  # games of the current check so far
         self.draws += 1
-        self._played: list[tuple[int, Result]] = []  # of these forces: the help they had, what came of it
+        self._played: list[tuple[int, Result]] = []  # results of these forces, by handicap
         self.next = found = draw(self.system, self.sheet, spec)
         self.games = FULL if self.by_points else FEW
         self._bonuses = possible_bonuses(self.bench, found)
@@ -118,7 +112,7 @@ class Balancer:
 
     @property
     def distance_from_even(self) -> int:
-        """How far from even `best` was in its proof."""
+        """Return the deviation of `best` from even in its check."""
         return abs(self.share - 50)
 
     @property
@@ -127,13 +121,13 @@ class Balancer:
         return self.tried > 0 and self.distance_from_even <= OFFERED
 
     def task_text(self) -> str:
-        """Return what the games of `next` are for, in words."""
+        """Return the purpose of the games of `next` as text."""
         if self.proving:
             return tr("Check {count}: fresh games", count=self._proofs + 1)
         return tr("Balancing games")
 
     def result_text(self) -> str:
-        """Return how even it became, in words."""
+        """Return the result of the balancing as text."""
         ahead = 50 + self.distance_from_even
         if not self.tried:
             words = tr("It could not be balanced.")
@@ -154,7 +148,7 @@ class Balancer:
         return words
 
     def take_results(self, results: Sequence[Result]) -> None:
-        """Take the results of the games played and choose what to play next."""
+        """Use the results of the games played and choose what to play next."""
         assert self.next is not None
         tried = self.next
         self.seed += self.games
@@ -171,7 +165,9 @@ class Balancer:
             self._help()
 
     def _goes_on(self, tried: Scenario, results: Sequence[Result]) -> bool:
-        """Return games of a proof: whether it goes on, or ended everything; else the battle is to be levelled again."""
+        """Use the games of a check: return true if it continues or ends everything; false if the battle must be
+        balanced again.
+        """
         self._proof += results
         won = win_percent(tried, self._proof)
         if abs(won - 50) <= OFFERED and len(self._proof) < self.proof:
@@ -190,20 +186,22 @@ class Balancer:
         return True
 
     def _draw_other_forces(self) -> None:
-        """Discard these forces and draw others, as long as they may be drawn."""
+        """Replace these forces by others, until the limit is reached."""
         self.next = None
         if self.draws < MOST_DRAWS:
             found = self._begin_with(replace(self.spec, seed=self.spec.seed + NEXT_SEED, bonus=0))
             self.best = self.best if self.tried else found
 
     def _handicap(self, tried: Scenario) -> None:
-        """Return the handicap under which all games of these forces are most nearly even; it is still to be checked."""
+        """Return the battle with the handicap that makes all games of these forces most nearly even; it must still be
+        checked.
+        """
         assert self.system.outscores is not None, "what is evened by points is decided by them"
         self.next = balance_handicap(tried, self.system.outscores, [result for _, result in self._played])
         self.proving, self.games = True, PROOF
 
     def _help(self) -> None:
-        """Return the help under which these forces should be most nearly even; it is still to be checked."""
+        """Return the battle with the help that should make these forces most nearly even; it must still be checked."""
         assert self.next is not None
         first = self.next.sides[0].key
         under: dict[int, list[float]] = {}
@@ -225,10 +223,9 @@ def _half(result: Result, first: str) -> float:
 
 
 class HelpBalancer:
-    """Balance an own battle by helping one side, as much as a curve through its games says.
-
-    `now` is the battle as drawn, `bonus` the help for its first side (below 0: for the second). Games of `now` count
-    for every amount of help. A battle changed in between starts without games.
+    """Balances one of the player's own battles by helping one side, as much as a curve through its games says. `now`:
+    the battle as edited; `bonus`: help for its first side (below 0: for the second). Games of `now` count for every
+    amount of help. If the battle is changed, its games are discarded.
     """
 
     def __init__(self, bench: EditorSchema, stocks: Sequence[CatalogueEntry], battle: Scenario) -> None:
@@ -237,7 +234,7 @@ class HelpBalancer:
         self._tried: list[Tried] = []
 
     def take_results(self, results: Sequence[Result]) -> None:
-        """Games of `now` have been played: what help should make it even?"""
+        """Use games of `now` and compute the help that should make it even."""
         first = self.now.sides[0].key
         self._tried.append(Tried(self.bonus, len(results), sum(_half(result, first) for result in results)))
         self.bonus, wins = best_help(possible_bonuses(self._bench, self._drawn), self._tried)
@@ -245,7 +242,7 @@ class HelpBalancer:
         self.enough = abs(wins * 100 - 50) <= OFFERED
 
     def result_text(self) -> str:
-        """Return what was done, in words."""
+        """Return what was done as text."""
         if not self.bonus:
             return tr("Already balanced as far as the games show. Nothing changed.")
         if self.now == self._drawn:

@@ -1,7 +1,6 @@
-"""A battle on a map of the player's own as one file to send: a zip archive of the battle, its map, and its tiles.
-
-What somebody sent is read with limits, by plain names only, into a folder that is gone afterwards; then it goes through
-the same door as a battle that lies there openly.
+"""A battle on one of the player's own maps as one file to send: a zip archive of the battle, its map, and its tiles. A
+received archive is read with limits, by plain names only, into a temporary folder; then it passes the same checks as an
+unpacked battle.
 """
 
 from __future__ import annotations
@@ -22,16 +21,15 @@ from rules.kernel.datafile import DataError, Problem, path_fault, read_bytes, re
 PARCEL = ".zip"
 DRAWN_WITH = (".tsx", ".png")
 KINDS = (YAML, MAP_SUFFIX, *DRAWN_WITH)
-METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # Python unpacks the others in chunks of any size
+METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # only these can be unpacked in bounded chunks
 MOST_FILES, MOST_BYTES = 12, 24_000_000
-STAMP = (1980, 1, 1, 0, 0, 0)  # the same battle gives the same file
+STAMP = (1980, 1, 1, 0, 0, 0)  # fixed, so that the same battle gives the same file
 
 
 def pack(entry: Entry) -> tuple[str, bytes]:
-    """Return what to send of a battle of the player's own, and how the file ends: the battle, or all it needs as a
-    parcel. The battle's lines end as they do once it is taken in, whatever editor wrote it.
-
-    Raises DataError where the battle or its map cannot be read.
+    """Return the data to send of one of the player's battles, and the file's suffix: the battle, or an archive with
+    everything it needs. Line ends are normalised as on import. Raises DataError if the battle or its map cannot be
+    read.
     """
     battle = read_text(entry.path).encode()
     own_map = entry.path.with_name(f"{entry.scenario.map}{MAP_SUFFIX}") if entry.scenario.map else None
@@ -46,9 +44,8 @@ def pack(entry: Entry) -> tuple[str, bytes]:
 
 
 def unpack(path: Path, own: Path) -> Entry:
-    """Return a parcel somebody sent: unpacked, proved, copied into the player's folder.
-
-    Raises DataError with parcel, file, line and field, or NotSaved. Nothing is written when anything is wrong.
+    """Import a received archive: unpack, check and copy it into the player's folder. Raises DataError with archive,
+    file, line and field, or NotSaved. Nothing is written if anything is wrong.
     """
     with _unpack(path) as battle:
         try:
@@ -60,7 +57,7 @@ def unpack(path: Path, own: Path) -> Entry:
 
 @contextmanager
 def _unpack(path: Path) -> Iterator[Path]:
-    """Provide the battle of a parcel in a folder of its own, its map beside it."""
+    """Unpack an archive into a temporary folder and provide its battle's path."""
     files = _files_in(path, read_bytes(path, MOST_BYTES))
     with TemporaryDirectory() as folder:
         for name, data in files.items():
@@ -71,7 +68,7 @@ def _unpack(path: Path) -> Iterator[Path]:
 
 
 def _files_in(path: Path, data: bytes) -> dict[str, bytes]:
-    """Name -> content of every file in a parcel, unpacked within the limits. Raises DataError."""
+    """Return name -> content of every file in an archive, unpacked within the limits. Raises DataError."""
     found: dict[str, bytes] = {}
     left = MOST_BYTES
     try:
@@ -84,19 +81,18 @@ def _files_in(path: Path, data: bytes) -> dict[str, bytes]:
                 with archive.open(name) as packed:
                     found[name] = packed.read(left + 1)
                 left -= len(found[name])
-                if left < 0:  # the archive gives a false size
+                if left < 0:  # the archive may state a false size
                     raise too_large
     except DataError:
         raise
-    except Exception as error:  # whatever a stranger's parcel makes the unpacking do, it is the parcel that is refused
+    except Exception as error:  # whatever error a stranger's archive causes, the archive is refused
         raise _refusal(path, tr("expected a battle packed as a zip file: {reason}", reason=str(error))) from error
     return found
 
 
 def _names(path: Path, archive: zipfile.ZipFile) -> list[str]:
-    """Return the files in a parcel: few, of known kinds, by plain names, one of them a battle.
-
-    Tiles may lie in a folder.
+    """Return the files in an archive: few, of known kinds, with plain names, one of them a battle. Tiles may be in a
+    folder.
     """
     names = archive.namelist()
     if len(names) > MOST_FILES or len(set(names)) != len(names):
@@ -107,7 +103,7 @@ def _names(path: Path, archive: zipfile.ZipFile) -> list[str]:
     for name in names:
         if name in folders:
             raise _refusal(path, tr("{name}: expected a file or a folder by this name, found both", name=name))
-        hidden = any(part.startswith(".") for part in name.split("/"))  # .. too
+        hidden = any(part.startswith(".") for part in name.split("/"))  # excludes .. too
         if path_fault(name) or hidden or not name.endswith(KINDS) or ("/" in name and not name.endswith(DRAWN_WITH)):
             kinds = ", ".join(KINDS)
             raise _refusal(path, tr("{name}: expected a plain name ending in one of {kinds}", name=name, kinds=kinds))

@@ -1,4 +1,4 @@
-"""Ship designs of the player's own: read from the folder, had in the builder, on sale where fleets are bought."""
+"""The player's own ship designs: read from the folder, available in the builder, for sale where fleets are bought."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ FOLDER = "designs"
 
 
 def own_designs(own: Path | None, system: str) -> dict[str, str]:
-    """Name -> text of every design in the player's folder that can be read at all."""
+    """Return name -> text of every readable design in the player's folder."""
     found: dict[str, str] = {}
     for path in sorted((own / system / FOLDER).glob("*.yaml")) if own is not None else ():
         try:
             found[path.stem] = read_text(path)
         except DataError:
-            continue  # the dockyard and `check` tell what is wrong with it
+            continue  # the dockyard and `check` report what is wrong with it
     return found
 
 
 def own_stocks(own: Path, system: System) -> tuple[CatalogueEntry, ...]:
-    """Return the designs that may be had for a battle of one's own."""
+    """Return the designs available for the player's own battles."""
     found = []
     for name, text in own_designs(own, system.key).items() if system.own_design_entry is not None else ():
         try:
@@ -36,9 +36,7 @@ def own_stocks(own: Path, system: System) -> tuple[CatalogueEntry, ...]:
 
 
 def design_problems(own: Path, system: System, options: Mapping[str, bool]) -> tuple[str, ...]:
-    """Return why designs of the player's folder stand in no roster: each with its file, its line and the
-    first reason.
-    """
+    """Return why some of the player's designs are not in the roster: each with file, line and the first reason."""
     if system.blueprint is None or system.own_design_entry is None:
         return ()
     found = []
@@ -55,7 +53,7 @@ def design_problems(own: Path, system: System, options: Mapping[str, bool]) -> t
 
 
 def with_designs(scenario: Scenario, system: System, own: Path | None) -> Scenario:
-    """Return the battle as it is begun: with the player's own designs on sale, where fleets are bought."""
+    """Return the battle as it starts: with the player's own designs for sale, if fleets are bought."""
     return (
         scenario if system.with_own_designs is None else system.with_own_designs(scenario, own_designs(own, system.key))
     )

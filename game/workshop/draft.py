@@ -1,8 +1,6 @@
-"""A battle being drawn: its history of changes, and the draft on disk, written whole at every change.
-
-The draft lies in the player's folder, one for each game, and another for each further window that draws at the same
-time. It may be any stage of a battle, playable or not; one that cannot be read is put aside under another name, never
-lost.
+"""A battle being edited: its history of changes, and the draft file, written at every change. The draft is in the
+player's folder, one for each game, and another for each further window editing at the same time. It may be playable or
+not; an unreadable draft is renamed, never lost.
 """
 
 from __future__ import annotations
@@ -19,13 +17,12 @@ from rules.kernel.scenario import Scenario
 from rules.kernel.storage import DISK, NotSaved, lock_for, reason, write_whole
 
 DRAFTS = "drafts"
-MOST_KEPT = 200  # changes that can be taken back
+MOST_KEPT = 200  # most changes that can be undone
 
 
 class Draft:
-    """`scenario` is the battle as it is now. `not_saved`: why the last change is not on disk; empty when it is.
-
-    note: what is to be told of the draft that was left. lock: on its file, while it is drawn.
+    """`scenario`: the current battle. `not_saved`: why the last change is not on disk; empty if it is. note: message
+    about the previous draft. lock: on its file, during editing.
     """
 
     def __init__(self, path: Path, scenario: Scenario, note: str = "", lock: int | None = None) -> None:
@@ -38,13 +35,13 @@ class Draft:
         self._after: list[Scenario] = []
 
     def release(self) -> None:
-        """Let another window go on with it. The end of the program releases it too, whatever ended it."""
+        """Unlock the file for other windows. The end of the program releases it too, even after a crash."""
         if self._lock is not None:
             DISK.close(self._lock)
         self._lock = None
 
     def change(self, scenario: Scenario) -> bool:
-        """Change the state of the battle, on disk at once. Return False when nothing has changed."""
+        """Set a new state of the battle and save it. Return false if nothing has changed."""
         if scenario == self.scenario:
             return False
         self._before = [*self._before[-MOST_KEPT:], self.scenario]
@@ -53,11 +50,11 @@ class Draft:
         return True
 
     def undo(self) -> bool:
-        """Take the last change back. False when there is none."""
+        """Undo the last change. Return false if there is none."""
         return self._step(self._before, self._after)
 
     def redo(self) -> bool:
-        """Make it again. False when there is none."""
+        """Redo the last undone change. Return false if there is none."""
         return self._step(self._after, self._before)
 
     @property
@@ -80,7 +77,7 @@ class Draft:
         self.not_saved = self.write()
 
     def write(self) -> str:
-        """Put the draft on disk, whole or not at all; returns why it could not be."""
+        """Write the draft atomically; return why it could not be written."""
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             write_whole(self.path, as_yaml(self.scenario).encode("utf-8"))
@@ -92,10 +89,7 @@ class Draft:
 
 
 def open_draft(own: Path, system: str, begun: Scenario) -> Draft:
-    """Return the draft of a game that was changed last and that no other window has open.
-
-    Else a new one, of `begun`.
-    """
+    """Return the latest draft of a game that is not open in another window; otherwise a new one, of `begun`."""
     free: list[tuple[int, int | None]] = []
     busy = False
     for number in count(1):
@@ -123,7 +117,7 @@ def open_draft(own: Path, system: str, begun: Scenario) -> Draft:
 
 
 def _changed_ns(path: Path) -> int:
-    """Return when a draft was last written; 0 where there is none."""
+    """Return when a draft was last written; 0 if there is none."""
     try:
         return path.stat().st_mtime_ns
     except OSError:
@@ -131,15 +125,12 @@ def _changed_ns(path: Path) -> int:
 
 
 def draft_path(own: Path, system: str, number: int = 1) -> Path:
-    """Return where a draft of a game lies."""
+    """Return the path of a game's draft."""
     return own / DRAFTS / (f"{system}.yaml" if number == 1 else f"{system}_{number}.yaml")
 
 
 def left_draft(own: Path, system: str, number: int = 1) -> tuple[Scenario | None, str]:
-    """Return the battle that was being drawn when the program was last there, and what is to be told of it.
-
-    One that cannot be read is moved aside and named.
-    """
+    """Return the battle of a saved draft, and a message about it. An unreadable draft is renamed."""
     path = draft_path(own, system, number)
     if not os.path.lexists(path):
         return None, ""

@@ -18,7 +18,7 @@ from rules.kernel.system import System
 from rules.players import make_player, take_turn
 
 SEED = 1
-FIRST_ORDER = "random"  # who gives the order that is asked of the learner
+FIRST_ORDER = "random"  # the side that gives the learner's order
 NOTES = {
     "": "A battle of your own. `{command} check FILE` says what is wrong with it, `{command} play FILE` plays it,\n"
     "and the battle builder (Battles, Build a battle) changes it with the mouse. Text after # is a comment.",
@@ -40,7 +40,7 @@ PLACES = {"hex": "hexes as column * 100 + row", "band": "the range band, 1 to 10
 
 
 def battle_text(system: System, key: str, shelves: Shelves) -> str:
-    """Return the file of a small battle of a game, with comments."""
+    """Return the YAML of a small battle of a game, with comments."""
     assert system.editor_schema is not None
     bench = system.editor_schema()
     notes = {
@@ -59,7 +59,7 @@ def _small(system: System, key: str, shelves: Shelves) -> Scenario:
 
 
 def new_battle(system: str, key: str, shelves: Shelves) -> Path:
-    """Write it into the player's folder under a name that is free. Raises NotSaved."""
+    """Write a small battle into the player's folder under a free name. Raises NotSaved."""
     assert shelves.own is not None
     name = free_key(shelves.own, system, key_of(key))
     path = shelves.own / system / f"{name}{YAML}"
@@ -68,7 +68,7 @@ def new_battle(system: str, key: str, shelves: Shelves) -> Path:
 
 
 def new_lesson(system: str, key: str, shelves: Shelves) -> Path:
-    """Write a lesson of one step into the player's folder. Raises NotSaved, also where there is one of that name."""
+    """Write a lesson of one step into the player's folder. Raises NotSaved, also if the name is taken."""
     assert shelves.own is not None
     path = shelves.own / LESSONS / system / f"{key_of(key)}{YAML}"
     battle = _small(SYSTEMS[system], key_of(key), shelves)

@@ -1,6 +1,5 @@
-"""A game so far as the file of a lesson: its battle written into it, its orders with their dice, and comments.
-
-What was played is told by the program; the last order is the learner's. Words in capitals are to be replaced.
+"""Export a game so far as a lesson file: its battle, its orders with their dice, and comments. Earlier orders are
+carried out by the lesson; the last order is the learner's. Words in capitals are placeholders.
 """
 
 from __future__ import annotations
@@ -24,9 +23,8 @@ HEAD = """\
 
 
 def lesson_text(session: Session, title: str, side: str, name: str = "FILE") -> str:
-    """Return the YAML of a lesson that leads through a game's orders; the last of `side` is asked of the learner.
-
-    A game in which the side has not given an order yet asks for whatever ends its phase.
+    """Return the YAML of a lesson that repeats a game's orders; the learner must give the last order of `side`. If the
+    side has not given an order yet, the lesson asks for the one that ends its phase.
     """
     scenario = quote(msgspec.to_builtins(session.scenario))
     begun = session.steps[0].faces if session.steps else ()
@@ -60,7 +58,7 @@ def lesson_text(session: Session, title: str, side: str, name: str = "FILE") -> 
 
 
 def lesson_faults(session: Session, text: str, load_scenario: LoadScenario) -> list[str]:
-    """Return what does not hold of a lesson made of a game. Raises DataError when it cannot be read."""
+    """Return the problems of a lesson made from a game. Raises DataError if it cannot be read."""
 
     def sheet(_system: str, _name: str) -> MapSheet | None:
         return session.sheet

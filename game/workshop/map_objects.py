@@ -1,7 +1,6 @@
-"""What a battle places on its board besides ships and units: mines, forts, dummies; and the marks of a force.
-
-A thing is a condition ("minefield North: russia 4 3 36000,36000") or a special rule whose number is a place
-("dummy mahdist 1205"); `Thing` of the workbench says which and how. Changes are plain functions, as in `forming`.
+"""Objects on a battle's board besides ships and units: mines, forts, dummies; and the marks of a force. An object is a
+condition ("minefield North: russia 4 3 36000,36000") or a special rule whose number is a place ("dummy mahdist 1205");
+`Thing` of the workbench defines which. Changes are plain functions, as in `scenario_edits`.
 """
 
 from __future__ import annotations
@@ -17,16 +16,16 @@ from rules.kernel.view import Marker, Place
 
 @dataclass(frozen=True)
 class Placed:
-    """A thing that lies on the board: its key among the conditions, or its line among the special rules."""
+    """An object on the board: its key among the conditions, or its line among the special rules."""
 
     thing: Thing
     name: str
-    text: str  # what is said of it, without its name
+    text: str  # its description, without its name
     line: tuple[str, str, int] | None = None
 
 
 def things_of(scenario: Scenario, bench: EditorSchema) -> Iterator[Placed]:
-    """Yield everything that lies on the board, in the order it was said."""
+    """Yield every object on the board, in the order of the file."""
     conditions = {thing.key: thing for thing in bench.things if not thing.special}
     specials = {thing.key: thing for thing in bench.things if thing.special}
     for key, text in scenario.conditions.items():
@@ -39,7 +38,9 @@ def things_of(scenario: Scenario, bench: EditorSchema) -> Iterator[Placed]:
 
 
 def with_thing(scenario: Scenario, bench: EditorSchema, thing: Thing, who: str, place: Place) -> Scenario:
-    """Return one more of a kind at a place of the board; of a single one, at another place. who: side, or its name."""
+    """Return the battle with an object added at a place (an object that exists only once is moved). who: side, or its
+    name.
+    """
     at = scenario_edits.at_of(bench, place)
     if thing.special:
         kept = [line for line in scenario.special if not (thing.single and line[:2] == (thing.key, who))]
@@ -52,7 +53,7 @@ def with_thing(scenario: Scenario, bench: EditorSchema, thing: Thing, who: str, 
 
 
 def moved_thing(scenario: Scenario, bench: EditorSchema, placed: Placed, place: Place) -> Scenario:
-    """Return the same at another place; everything else that is said of it stays."""
+    """Return the battle with an object moved to another place; the rest of its description stays."""
     at = scenario_edits.at_of(bench, place)
     if placed.line is not None:
         line = (placed.line[0], placed.line[1], at[0])
@@ -64,7 +65,7 @@ def moved_thing(scenario: Scenario, bench: EditorSchema, placed: Placed, place: 
 
 
 def describe(scenario: Scenario, placed: Placed, text: str) -> Scenario:
-    """Return the same with other words: density, guns, facing."""
+    """Return the battle with an object's description changed: density, guns, facing."""
     if placed.line is not None or placed.name not in scenario.conditions:
         return scenario
     return scenario.but(conditions={**scenario.conditions, placed.name: text})
@@ -78,7 +79,9 @@ def without_thing(scenario: Scenario, placed: Placed) -> Scenario:
 
 
 def _place_word(thing: Thing, words: list[str]) -> int:
-    """Return which word says the place: the one that does in the text of a new one, else the first with a comma."""
+    """Return the index of the word with the place: as in the template of a new object, otherwise the first with a
+    comma.
+    """
     usual = thing.text.split()
     number = usual.index(WHERE) if WHERE in usual else 0
     if number < len(words) and "," in words[number]:
@@ -87,7 +90,7 @@ def _place_word(thing: Thing, words: list[str]) -> int:
 
 
 def marks_of(scenario: Scenario, bench: EditorSchema) -> tuple[Marker, ...]:
-    """Return where things lie, for the picture of a battle that cannot be played yet."""
+    """Return markers of objects, for the view of a battle that is not playable yet."""
     found = []
     sides = [side.key for side in scenario.sides]
     for placed in things_of(scenario, bench):
@@ -110,7 +113,7 @@ def _place(bench: EditorSchema, placed: Placed) -> Place:
 
 
 def with_mark(scenario: Scenario, force: str, trait: str, on: bool) -> Scenario:
-    """Return a force with a mark, or without it."""
+    """Return the battle with a mark of a force set or removed."""
     found = scenario_edits.force_of(scenario, force)
     if found is None or (trait in found.traits) == on:
         return scenario

@@ -1,4 +1,4 @@
-"""Room on the board of the builder: the next free post, whom a ship is dropped on, ships that lie across another."""
+"""Placement on the builder's board: the next free start position, dropping a ship on a force, overlapping ships."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rules.kernel.scenario import Force, Scenario
 from rules.kernel.system import System
 from rules.kernel.view import Place
 
-POSTS = 12  # of a side, one beside the other, before the first is taken again
+POSTS = 12  # start positions of a side side by side, before the first is used again
 
 
 def free_post(scenario: Scenario, bench: EditorSchema, side: int) -> Place:
-    """Return the first post of a side, on the board, at which nothing stands. `side`: 0 or 1."""
+    """Return the first free start position of a side. `side`: 0 or 1."""
     post = bench.posts[side]
     posts = [tuple(at + step * n for at, step in zip(post.at, post.step, strict=True)) for n in range(POSTS)]
     if bench.place == TABLE:
@@ -27,7 +27,7 @@ def free_post(scenario: Scenario, bench: EditorSchema, side: int) -> Place:
 
 def _free(scenario: Scenario, bench: EditorSchema, at: Place) -> bool:
     if bench.place == BAND:
-        return True  # a band has room for all
+        return True  # a band has room for everything
     taken = [
         scenario_edits.place_of(bench, force, number)
         for force in scenario.forces
@@ -41,7 +41,7 @@ def _free(scenario: Scenario, bench: EditorSchema, at: Place) -> bool:
 
 
 def is_on_ship(bench: EditorSchema, force: Force, place: Place) -> bool:
-    """Return whether a place is on a ship of a force, as a table draws her, and not only on her name under her."""
+    """Return whether a place is on a ship of a force as drawn on a table, not only on her name."""
     if bench.place != TABLE:
         return True
     spots = (scenario_edits.place_of(bench, force, number) for number in range(len(force.units)))
@@ -50,7 +50,7 @@ def is_on_ship(bench: EditorSchema, force: Force, place: Place) -> bool:
 
 
 def lying_across(system: System, state: GameState) -> Iterator[tuple[str, str]]:
-    """Yield names of the ships of a table whose bases cover common ground before the battle has begun."""
+    """Yield pairs of names of ships on a table whose bases overlap at the start."""
     if system.play_aids is None:
         return
     bases, laid = system.play_aids(state).bases, list[tuple[str, inches.Polygon]]()

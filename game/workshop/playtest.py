@@ -1,4 +1,4 @@
-"""A battle tried out: many games between captains in a process of its own, looked at while it runs, stopped at will."""
+"""A battle's test: many games between Captains in another process, with results while it runs; it can be stopped."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ GAMES = 40
 
 
 class Playtest:
-    """`results` are the games that have ended. The battle is copied, so that drawing may go on meanwhile."""
+    """A running test. `results`: finished games. The battle is copied, so that it can be edited meanwhile."""
 
     def __init__(
         self,
@@ -32,7 +32,7 @@ class Playtest:
         seed: int = 1,
         name: str = "",
     ) -> None:
-        """Begin. Raises NotSaved or OSError when the copy cannot be written or the process cannot be started."""
+        """Start the test. Raises NotSaved or OSError if the copy cannot be written or the process cannot be started."""
         self.scenario, self.games, self.player = scenario, games, player
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         stem = name or f"{scenario.system}.trial"
@@ -54,11 +54,11 @@ class Playtest:
 
     @property
     def running(self) -> bool:
-        """Return whether games are still to come."""
+        """Return whether games are still running."""
         return self.process is not None
 
     def look(self) -> bool:
-        """Read what has come; True when anything is new."""
+        """Read new results; return whether there are any."""
         before = len(self.results) + len(self.errors), self.running
         code = self.process.poll() if self.process is not None else None
         done = self.process is None or code is not None
@@ -75,7 +75,7 @@ class Playtest:
             try:
                 row = json.loads(line)
             except ValueError:
-                continue  # the last line is still being written
+                continue  # the last line may still be incomplete
             if row["error"]:
                 self.errors.append(row["error"])
                 continue
@@ -85,7 +85,7 @@ class Playtest:
             self.turns.append(row["turns"])
 
     def stop(self) -> None:
-        """Play no more games; keep the results so far."""
+        """Stop the test; keep the results so far."""
         if self.process is not None:
             self.process.terminate()
             self.process.wait()
@@ -93,7 +93,7 @@ class Playtest:
             self._read()
 
     def lines(self) -> list[str]:
-        """Return what is known so far, in words: who wins with its interval, how long it lasts."""
+        """Return the results so far as text: win rates with intervals, and length."""
         parts = [
             tr("{count} of {games} games", count=len(self.results) + len(self.errors), games=self.games)
             + (tr(", stopped") if self.stopped else "")
@@ -119,7 +119,7 @@ class Playtest:
 
 
 def rate(wins: int, games: int) -> str:
-    """Return a share with its interval: ` 62.5 % [38.6, 81.5]`."""
+    """Return a rate with its interval: ` 62.5 % [38.6, 81.5]`."""
     if not games:
         return tr("no games finished")
     centre, half = wilson(wins, games)

@@ -1,6 +1,5 @@
-"""The position editor: the start condition of a counter, and the phase the battle begins in.
-
-Everything is kept as `position` of the scenario, so that a battle, a script and a lesson carry it alike.
+"""The position editor: the start condition of a counter, and the phase in which the battle starts. Everything is stored
+in `position` of the scenario, which battles, scripts and lessons share.
 """
 
 from __future__ import annotations
@@ -20,12 +19,12 @@ from rules.kernel.system import System
 
 CURSOR = "cursor"
 _PHASE = re.compile("[0-9]{1,3}")
-UNITS = ("ships", "units", "divisions", "squadrons", "leaders", "mules")  # parts whose records are counters and ships
+UNITS = ("ships", "units", "divisions", "squadrons", "leaders", "mules")  # parts with counters and ships
 
 
 @dataclass(frozen=True)
 class Trait:
-    """One field of one record that may be set: where it stands, what it is now."""
+    """One field of one record that can be set: its path and current value."""
 
     part: str
     id: str
@@ -34,7 +33,7 @@ class Trait:
 
 
 def traits_of(state: GameState, ids: tuple[str, ...]) -> Iterator[Trait]:
-    """Return the start conditions these ships and counters may have."""
+    """Return the start conditions that these ships and counters can have."""
     for part in UNITS:
         found = getattr(state, part, {})
         for id in ids:
@@ -44,14 +43,14 @@ def traits_of(state: GameState, ids: tuple[str, ...]) -> Iterator[Trait]:
 
 
 def with_trait(scenario: Scenario, trait: Trait, value: int | bool | str) -> Scenario:
-    """Return the scenario with another value of a field."""
+    """Return the scenario with a field set to a value."""
     kept = [one for one in scenario.position if (one.part, one.id, one.field) != (trait.part, trait.id, trait.field)]
     one = StartCondition(part=trait.part, id=trait.id, field=trait.field, value=json.dumps(value))
     return scenario.but(position=(*kept, one))
 
 
 def read_value(text: str, like: int | bool | str) -> int | bool | str | None:
-    """Return a typed value of the same kind; None when it is none."""
+    """Return typed text as a value of the same kind; None if it is not valid."""
     if isinstance(like, bool):
         return {"yes": True, "no": False}.get(text.strip().lower())
     if isinstance(like, int):
@@ -61,10 +60,7 @@ def read_value(text: str, like: int | bool | str) -> int | bool | str | None:
 
 
 def set_to(scenario: Scenario, trait: Trait) -> Trait:
-    """Return the trait as the scenario sets it, also where that cannot be.
-
-    As it is where what is set is of another kind.
-    """
+    """Return the trait as set by the scenario, even if invalid; unchanged if the value set has another type."""
     said = (
         one.value for one in scenario.position if (one.part, one.id, one.field) == (trait.part, trait.id, trait.field)
     )
@@ -77,14 +73,14 @@ def set_to(scenario: Scenario, trait: Trait) -> Trait:
 
 
 def boxes_told(mask: int, wide: int) -> str:
-    """Return the boxes of a mask as players say them: section/level, with so many sections in a level."""
+    """Return the boxes of a mask as text: section/level, with `wide` sections in a level."""
     if mask < 0:
         return str(mask)
     return " ".join(f"{at % wide + 1}/{at // wide + 1}" for at in range(mask.bit_length()) if mask >> at & 1)
 
 
 def read_boxes(text: str, wide: int, high: int) -> int | None:
-    """Return the mask of boxes typed as section/level, of so many sections and levels; None when it names none."""
+    """Return the mask of boxes typed as section/level, for `wide` sections and `high` levels; None if invalid."""
     mask = 0
     for word in text.replace(",", " ").split():
         section, _, level = word.partition("/")
@@ -96,13 +92,13 @@ def read_boxes(text: str, wide: int, high: int) -> int | None:
 
 
 def start_phase(scenario: Scenario) -> int:
-    """Return the phase the battle begins in, by its place in the sequence."""
+    """Return the index of the phase in which the battle starts."""
     set_to = {one.field: one.value for one in scenario.position if one.part == CURSOR}
     return int(set_to["phase"]) + 1 if _PHASE.fullmatch(set_to.get("phase", "")) else 0
 
 
 def begun_in(scenario: Scenario, system: System, phase: int) -> Scenario:
-    """Return the scenario that begins in another phase of its first turn."""
+    """Return the scenario starting in another phase of its first turn."""
     kept = tuple(one for one in scenario.position if one.part != CURSOR)
     if phase <= 0:
         return scenario.but(position=kept)

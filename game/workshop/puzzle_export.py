@@ -1,4 +1,4 @@
-"""A position of a game as a puzzle: the first theme of its game that has one best order here, every chance counted."""
+"""Export a position as a puzzle: the first theme of its game with one best order here, with exact odds."""
 
 from __future__ import annotations
 
@@ -23,13 +23,12 @@ NONE = tr_noop(
 
 
 class NoPuzzle(Exception):
-    """A position that no theme makes a puzzle of. str() is a plain sentence."""
+    """No theme makes a puzzle of this position. str() is a plain sentence."""
 
 
 def found_in(session: Session, name: str) -> Iterator[tuple[Path, Shelf, Position]]:
-    """Yield (file of the theme, its shelf, the puzzle) for each theme that asks something at this position.
-
-    `name`: the scenario's name on a shelf. Counts every chance.
+    """Yield (file of the theme, its shelf, the puzzle) for each theme that fits this position. `name`: the scenario's
+    name. Computes exact odds.
     """
     if session.over:
         return
@@ -59,9 +58,8 @@ def found_in(session: Session, name: str) -> Iterator[tuple[Path, Shelf, Positio
 
 
 def write_puzzle(session: Session, title: str, shelves: Shelves) -> tuple[Path, str]:
-    """Write the position as a puzzle of the player's own, its battle too unless it is on a shelf; and its theme.
-
-    Raises NoPuzzle or NotSaved. Nothing is written over.
+    """Write the position as one of the player's own puzzles, with its battle unless that already exists; return also
+    its theme. Raises NoPuzzle or NotSaved. Nothing is overwritten.
     """
     assert shelves.own is not None
     first = next(found_in(session, "x"), None)
@@ -76,7 +74,7 @@ def write_puzzle(session: Session, title: str, shelves: Shelves) -> tuple[Path, 
 
 
 def _on_a_shelf(session: Session, shelves: Shelves) -> str:
-    """Return the name under which this very battle lies on a shelf; empty when it does not."""
+    """Return the name of this battle if it is shipped or the player's own; otherwise empty."""
     try:
         same = shelves.scenario(session.system.key, session.scenario.key) == session.scenario
     except DataError:

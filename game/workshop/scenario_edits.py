@@ -1,6 +1,5 @@
-"""Changes to a battle that is being drawn, as plain functions from one scenario to the next; and its picture.
-
-Forces are asked for by their id. A function that finds nothing to change gives the same scenario back.
+"""Changes to a battle being edited, as plain functions from one scenario to the next; and its view. Forces are
+identified by id. A function without anything to change returns the same scenario.
 """
 
 from __future__ import annotations
@@ -19,8 +18,8 @@ from rules.kernel.system import System
 from rules.kernel.view import Ground, Piece, Place, Prompt, View
 
 DEGREES = 360
-TURNED = 5  # degrees that a force is turned by on a table, at least
-FURTHEST = 1_000_000  # of a place on a table, in the scenario's numbers
+TURNED = 5  # smallest turn of a force on a table, in degrees
+FURTHEST = 1_000_000  # step of a place on a table, in the scenario's numbers
 SOURCE = "Built in the battle builder"
 
 
@@ -47,13 +46,13 @@ def blank_scenario(system: System, bench: EditorSchema, title: str = "") -> Scen
 
 
 def side_note(bench: EditorSchema, key: str) -> SideNote:
-    """Return a side that may fight, with nothing to say yet."""
+    """Return a possible side with default texts."""
     flag = bench.flags[key]
     return SideNote(key=key, name=flag.name, nation=flag.nation, brief=tr("Score more points than your opponent."))
 
 
 def usual_conditions(bench: EditorSchema, sides: tuple[SideNote, SideNote]) -> dict[str, str]:
-    """Return what a new battle is fought under; a condition of each side differs where it can."""
+    """Return the default conditions of a new battle; a condition of both sides gets different values if possible."""
     found: dict[str, str] = {}
     for choice in bench.conditions:
         if "{side}" not in choice.key:
@@ -67,7 +66,7 @@ def usual_conditions(bench: EditorSchema, sides: tuple[SideNote, SideNote]) -> d
 
 
 def with_sides(scenario: Scenario, bench: EditorSchema, keys: tuple[str, str]) -> Scenario:
-    """Return other sides in the same places: their forces go, as their ships are others'."""
+    """Return the battle with other sides; their forces are removed, because their ships belong to the old sides."""
     sides = (side_note(bench, keys[0]), side_note(bench, keys[1]))
     kept = tuple(force for force in scenario.forces if force.side in keys)
     return with_derived_fields(
@@ -76,9 +75,8 @@ def with_sides(scenario: Scenario, bench: EditorSchema, keys: tuple[str, str]) -
 
 
 def with_derived_fields(scenario: Scenario, bench: EditorSchema, before: Scenario | None = None) -> Scenario:
-    """Return the battle with what follows from its forces: break points by strength, and the flagships it needs.
-
-    A number that was chosen or levelled, which is any that did not follow from the forces `before`, stays.
+    """Return the battle with values derived from its forces: break points by strength, and necessary flagships. A
+    number set by hand or by balancing (one that did not follow from the forces `before`) stays.
     """
     special = [line for line in scenario.special if not any(line[0] == rule.key for rule in bench.specials)]
     special = [line for line in special if line[0] != "spacing" or force_of(scenario, line[1]) is not None]
@@ -100,7 +98,7 @@ def with_derived_fields(scenario: Scenario, bench: EditorSchema, before: Scenari
 
 
 def _default_number(rule: Special, scenario: Scenario, side: str) -> int:
-    """Return what the number of a special rule is by the strength of a side."""
+    """Return the default number of a special rule for a side's strength."""
     units = sum(len(force.units) for force in scenario.forces if force.side == side)
     return max(rule.usual, (rule.per_unit * units + 99) // 100)
 
@@ -115,7 +113,7 @@ def force_of(scenario: Scenario, id: str) -> Force | None:
 
 
 def with_force(scenario: Scenario, id: str, **fields: object) -> Scenario:
-    """Return the scenario with another value in fields of one force."""
+    """Return the scenario with fields of one force changed."""
     return scenario.but(forces=tuple(force.but(**fields) if force.id == id else force for force in scenario.forces))
 
 
@@ -127,7 +125,7 @@ def without_force(scenario: Scenario, bench: EditorSchema, id: str) -> Scenario:
 
 
 def without_unit(scenario: Scenario, bench: EditorSchema, id: str, number: int) -> Scenario:
-    """Return the battle without one unit of a force; the last takes the force with her."""
+    """Return the battle without one unit of a force; removing the last one removes the force."""
     force = force_of(scenario, id)
     if force is None or not 0 <= number < len(force.units):
         return scenario
@@ -140,7 +138,7 @@ def without_unit(scenario: Scenario, bench: EditorSchema, id: str, number: int) 
 
 
 def with_value(scenario: Scenario, id: str, number: int, key: str, value: int | None) -> Scenario:
-    """Return the scenario with another card value of one unit of a force; None: the one its card has."""
+    """Return the scenario with a card value of one unit changed; None: the standard value."""
     force = force_of(scenario, id)
     if force is None or not 0 <= number < len(force.units):
         return scenario
@@ -153,10 +151,7 @@ def with_value(scenario: Scenario, id: str, number: int, key: str, value: int | 
 def with_unit(
     scenario: Scenario, bench: EditorSchema, stock: CatalogueEntry, side: str, place: Place, join: str = ""
 ) -> tuple[Scenario, str]:
-    """Return one more ship or unit, in the force `join` or in a new one at a place of the board.
-
-    And the id of her force.
-    """
+    """Return the battle with one more ship or unit, in the force `join` or a new one at a place, and the force's id."""
     before = scenario
     if stock.carries[0]:
         scenario = scenario.but(conditions={**scenario.conditions, stock.carries[0]: stock.carries[1]})
@@ -166,7 +161,7 @@ def with_unit(
     if mate is not None and mate.side == side and len(mate.units) < bench.most:
         return with_derived_fields(with_force(scenario, mate.id, units=(*mate.units, unit)), bench, before), mate.id
     post = bench.posts[0 if side == scenario.sides[0].key else 1]
-    stem = key_of(name).replace("_", "-") + ("" if bench.each else "-force")  # never the id of a ship in it
+    stem = key_of(name).replace("_", "-") + ("" if bench.each else "-force")  # must differ from the ids of its ships
     id = _free_name(stem, (force.id for force in scenario.forces), "-")
     forms = stock.forms or bench.formations
     force = Force(
@@ -197,7 +192,7 @@ def units_of(scenario: Scenario) -> list[tuple[Force, Unit]]:
 
 
 def turn_force(scenario: Scenario, bench: EditorSchema, id: str, steps: int) -> Scenario:
-    """Return a force turned clockwise by so many hexsides, or eighths of a circle on a table."""
+    """Return the battle with a force turned clockwise by `steps` hexsides, or eighths of a circle on a table."""
     force = force_of(scenario, id)
     if force is None:
         return scenario
@@ -210,40 +205,42 @@ def turn_force(scenario: Scenario, bench: EditorSchema, id: str, steps: int) -> 
 
 
 def face_force(scenario: Scenario, bench: EditorSchema, id: str, facing: int) -> Scenario:
-    """Return a force turned to a facing of the board: its number, or degrees on a table, to the nearest five."""
+    """Return the battle with a force turned to a facing: its number, or on a table degrees, rounded to five."""
     if bench.place == TABLE:
         return with_force(scenario, id, facing=f"{round(facing / TURNED) * TURNED % DEGREES:03d}")
     return with_force(scenario, id, facing=bench.facings[facing]) if bench.facings else scenario
 
 
 def facing_of(bench: EditorSchema, force: Force) -> int:
-    """Return the facing of a force by the board's own number, or in degrees on a table."""
+    """Return the facing of a force as the board's number, or in degrees on a table."""
     if bench.place == TABLE:
         return _degrees(force)
     return bench.facings.index(force.facing) if force.facing in bench.facings else 0
 
 
 def further_conditions(scenario: Scenario, bench: EditorSchema) -> list[str]:
-    """Return the conditions that no drop-down and no drawing sets."""
+    """Return the conditions that are set neither by a drop-down nor by drawing."""
     keys = {choice.key.format(side=side.key) for choice in bench.conditions for side in scenario.sides}
     things = {thing.key for thing in bench.things if not thing.special} | {LAND.strip()}
     return [key for key in scenario.conditions if key not in keys and key.partition(" ")[0] not in things]
 
 
 def further_specials(scenario: Scenario, bench: EditorSchema) -> list[tuple[str, str, int]]:
-    """Return the special rules that no drop-down sets."""
+    """Return the special rules that are not set by a drop-down."""
     known = {rule.key for rule in bench.specials} | {thing.key for thing in bench.things if thing.special}
     return [line for line in scenario.special if line[0] not in known]
 
 
 def with_condition(scenario: Scenario, text: str) -> Scenario:
-    """Return one more condition, typed as "key: words"; anything else changes nothing."""
+    """Return the battle with a condition added, typed as "key: words"; unchanged for other text."""
     key, colon, words = (part.strip() for part in text.partition(":"))
     return scenario.but(conditions={**scenario.conditions, key: words}) if colon and key and words else scenario
 
 
 def with_special(scenario: Scenario, text: str) -> Scenario:
-    """Return one more special rule, typed as "what who number", - for nobody; anything else changes nothing."""
+    """Return the battle with a special rule added, typed as "what who number" ("-": no side); unchanged for other
+    text.
+    """
     words = ["" if word == "-" else word for word in text.split()]
     number = words[-1].removeprefix("-") if len(words) == 3 else ""
     if not (number.isascii() and number.isdigit() and len(number) < 9):
@@ -251,11 +248,11 @@ def with_special(scenario: Scenario, text: str) -> Scenario:
     return scenario.but(special=(*scenario.special, (words[0], words[1], int(words[2]))))
 
 
-LAND = "land "  # before the name of a piece of land, among the conditions
+LAND = "land "  # prefix of a piece of land among the conditions
 
 
 def with_land(scenario: Scenario, bench: EditorSchema, kind: str, corners: Sequence[Place]) -> Scenario:
-    """Return one more piece of land or foul ground, by its corners on the board; fewer than three are none."""
+    """Return the battle with a piece of land or foul ground added, by its corners; unchanged with fewer than three."""
     if len(corners) < 3 or kind not in bench.land:
         return scenario
     name = _free_name(f"{LAND}{kind.capitalize()}", scenario.conditions)
@@ -264,7 +261,7 @@ def with_land(scenario: Scenario, bench: EditorSchema, kind: str, corners: Seque
 
 
 def lands_of(scenario: Scenario) -> list[str]:
-    """Return the conditions that are land."""
+    """Return the conditions that define land."""
     return [key for key in scenario.conditions if key.startswith(LAND)]
 
 
@@ -274,7 +271,7 @@ def without_land(scenario: Scenario, key: str) -> Scenario:
 
 
 def outlines_of(scenario: Scenario, bench: EditorSchema) -> tuple[tuple[str, tuple[Place, ...]], ...]:
-    """Return the land of a table as it is drawn: name and corners; what cannot be read is left out."""
+    """Return the land of a table as name and corners; unreadable entries are left out."""
     found = []
     for key in lands_of(scenario) if bench.place == TABLE else ():
         pairs = [word.split(",") for word in scenario.conditions[key].split() if "," in word]
@@ -290,18 +287,18 @@ def _is_number(word: str) -> bool:
     return word.isascii() and word.isdecimal() and len(word) < 7
 
 
-# --- places and the picture -------------------------------------------------------------------------------------------
+# --- places and the view -------------------------------------------------------------------------------------------
 
 
 def at_of(bench: EditorSchema, place: Place) -> tuple[int, ...]:
-    """Return a place of the board in the scenario's own numbers."""
+    """Return a board place in the scenario's numbers."""
     if bench.place == TABLE:
         return tuple(value // bench.scale for value in place)
     return (place[0],)
 
 
 def ship_id(name: str) -> str:
-    """Return the id of a ship's counter: her name as one would type it."""
+    """Return the id of a ship's counter: her name in typed form."""
     return name.lower().replace(" ", "-").replace("'", "").replace(".", "")
 
 
@@ -320,10 +317,8 @@ def owner_of(scenario: Scenario, bench: EditorSchema, piece: str) -> Force | Non
 
 
 def place_of(bench: EditorSchema, force: Force, number: int = 0, apart: int = 0) -> Place:
-    """Return where a unit of a force stands on the board, () where that is nowhere; the lane of a band is for
-    `sketched`.
-
-    `apart`: from ship to ship, where the scenario says another distance than its game.
+    """Return a unit's place on the board, () if it has none; `sketch_view` sets the lane of a band. `apart`: distance
+    between ships, if the scenario overrides its game's.
     """
     if bench.place == BAND:
         return (force.at[0], 0) if force.at and 1 <= force.at[0] <= bench.size[0] else ()
@@ -346,7 +341,7 @@ def _degrees(force: Force) -> int:
 
 
 def move_counter(scenario: Scenario, bench: EditorSchema, piece: str, begun: Place, end: Place) -> Scenario:
-    """Return a counter dragged from one place of the board to another: on a table its whole force goes with it."""
+    """Return the battle with a counter moved from one place to another; on a table its whole force moves with it."""
     force = owner_of(scenario, bench, piece)
     if force is None:
         return scenario
@@ -363,7 +358,7 @@ def move_counter(scenario: Scenario, bench: EditorSchema, piece: str, begun: Pla
 
 
 def _shift(unit: Unit, steps: Sequence[int]) -> Unit:
-    """Move a ship that has a place of her own with her force."""
+    """Move a ship with its own place together with its force."""
     said = unit.changes
     if "x" not in said or "y" not in said:
         return unit
@@ -371,7 +366,7 @@ def _shift(unit: Unit, steps: Sequence[int]) -> Unit:
 
 
 def sketch_view(scenario: Scenario, bench: EditorSchema, stocks: Mapping[str, CatalogueEntry]) -> View:
-    """Return the battle as far as it is drawn, also where it cannot be played yet."""
+    """Return the view of the battle as edited so far, even if it is not playable yet."""
     pieces: list[Piece] = []
     lanes: dict[tuple[str, int], int] = {}
     for force in scenario.forces:
@@ -380,7 +375,7 @@ def sketch_view(scenario: Scenario, bench: EditorSchema, stocks: Mapping[str, Ca
         for number, id in enumerate(ids):
             at = place_of(bench, force, number, apart)
             if not at:
-                continue  # it stands nowhere: what is wrong is reported below the board
+                continue  # it has no place: the problem is shown below the board
             if bench.place == BAND:
                 lane = lanes.get((force.side, at[0]), 0)
                 lanes[force.side, at[0]] = lane + 1
@@ -405,7 +400,7 @@ def sketch_view(scenario: Scenario, bench: EditorSchema, stocks: Mapping[str, Ca
 
 
 def ground_of(bench: EditorSchema, scenario: Scenario) -> Ground | None:
-    """Return what the board lies on; None for a map of hexes."""
+    """Return the ground of the board; None for a hex map."""
     if bench.place == TABLE:
         size = tuple(value * bench.scale for value in bench.size)
         said = scenario.conditions.get("table", "").partition("x")

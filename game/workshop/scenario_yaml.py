@@ -1,4 +1,4 @@
-"""A battle as the YAML of a file, in the order and the manner of the shipped ones."""
+"""Write a battle as YAML, in the order and style of the shipped files."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ PLAIN = (
     "key", "system", "order", "title", "date", "clock", "minutes_per_turn", "map", "turns", "difficulty", "minutes",
 )  # fmt: skip
 WORDS = ("summary", "briefing", "history")
-BARE = re.compile(r"(?!(?:null|true|false)$)[A-Za-z_][A-Za-z0-9_]*")  # what YAML reads as text without quotes
+BARE = re.compile(r"(?!(?:null|true|false)$)[A-Za-z_][A-Za-z0-9_]*")  # text that needs no quotes in YAML
 
 
 def as_yaml(scenario: Scenario, notes: Mapping[str, str] | None = None) -> str:

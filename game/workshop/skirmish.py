@@ -1,6 +1,5 @@
-"""A skirmish: two forces drawn from the roster of a year for a budget, set up facing each other.
-
-Nothing here is fair by its points alone: what games between computers say of it is looked at in `evenness`.
+"""A random skirmish: two forces from the roster of a year for a budget, set up facing each other. Equal points alone do
+not make it balanced; `balancing` uses games between computers for that.
 """
 
 from __future__ import annotations
@@ -28,19 +27,19 @@ from rules.kernel.view import Place
 MOST_FORCES = 4  # of a side
 LARGE = ("BB", "CA", "CL", "DD", "APD", "TB", "PG", "PT", "AP", "AV")
 LEADER, MULE, TRANSPORTS = "leader_1", "mule", ("AP", "AV", "APD", "PT")
-FAR = 12  # hexes from its post that a force may be put
+FAR = 12  # most hexes between a force and its start position
 PER_CENT = 100
 MOST_UNITS = 14  # of a side
 TRIES = 60
-CLOSE = 4  # per cent that two forces may differ in worth, where the rosters allow it
-PARTS = (100, 80, 60)  # per cent of its budget that a side may have to keep to
-PAIRS = 20  # of sides that are tried in a year
-MOST_BONUS = 80  # the most help that is given to one side
+CLOSE = 4  # largest difference in points of two forces, in per cent, if the rosters allow it
+PARTS = (100, 80, 60)  # smallest part of its budget, in per cent, that a side may be limited to
+PAIRS = 20  # most pairs of sides tried in a year
+MOST_BONUS = 80  # largest help for one side
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What a force is picked with: so many points, and the seed of the draw."""
+    """The points and the seed with which a force is picked."""
 
     points: int
     seed: str
@@ -48,9 +47,8 @@ class Budget:
 
 @dataclass(frozen=True)
 class DrawnForce:
-    """What a skirmish is drawn by. 0: budget and year are surprises.
-
-    bonus: help for the first side where points do not decide, below 0 for the second, MOST_BONUS at most.
+    """The parameters of a skirmish. 0: random budget and year. bonus: help for the first side if points do not decide
+    (below 0: for the second), at most MOST_BONUS.
     """
 
     seed: int
@@ -60,7 +58,7 @@ class DrawnForce:
 
 
 def draw(system: System, sheet: MapSheet | None, spec: DrawnForce) -> Scenario:
-    """Draw a random skirmish: the same spec gives the same battle. Rolls no dice of the game."""
+    """Create a random skirmish: the same spec gives the same battle. Uses none of the game's dice."""
     assert system.editor_schema is not None and system.unit_catalogue is not None
     bench, random = system.editor_schema(), Random(spec.seed)
     when = _year(system, bench, random, spec.year)
@@ -78,14 +76,12 @@ def draw(system: System, sheet: MapSheet | None, spec: DrawnForce) -> Scenario:
 
 
 def with_help(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], bonus: int) -> Scenario:
-    """Return the same forces with help for the first side, or below 0 for the second: losses of the other, crews,
-    troops.
-    """
+    """Return the same forces with help for the first side (below 0: the second): troops or losses."""
     return with_better_troops(with_losses(scenario, bench, stocks, bonus), bench, stocks, bonus)
 
 
 def possible_bonuses(bench: EditorSchema, scenario: Scenario) -> list[int]:
-    """Return the help that makes a difference in a skirmish: every per cent, or a step for each ship whose crew may
+    """Return the distinct amounts of help in a skirmish: every per cent, or a step for each ship whose crew can
     change.
     """
     if not bench.favour or bench.worn[0]:
@@ -95,17 +91,15 @@ def possible_bonuses(bench: EditorSchema, scenario: Scenario) -> list[int]:
 
 
 def _helped_first(scenario: Scenario, bonus: int) -> tuple[SideNote, SideNote]:
-    """Return the side that is helped by a bonus, and the other."""
+    """Return the side helped by a bonus, and the other side."""
     first, second = scenario.sides
     return (first, second) if bonus > 0 else (second, first)
 
 
 def with_losses(scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], bonus: int) -> Scenario:
-    """Give the side that is not helped losses of an earlier fight: of each unit in turn, at most half it
-    bears.
-
-    Units are bought whole, and more of them may be no help at all to who loses by what he brings. Losses that the
-    battle gives a unit itself stay as they are.
+    """Give the side that is not helped losses from an earlier fight: each unit in turn, at most half of what it can
+    take. More units would not be finer help, and may even hurt a side that loses by its losses. Losses already given by
+    the battle stay unchanged.
     """
     part, field = worn_by = bench.worn
     other = _helped_first(scenario, bonus)[1]
@@ -130,11 +124,9 @@ def with_losses(scenario: Scenario, bench: EditorSchema, stocks: Sequence[Catalo
 def with_better_troops(
     scenario: Scenario, bench: EditorSchema, stocks: Sequence[CatalogueEntry], bonus: int
 ) -> Scenario:
-    """Return the same forces with better crews or troops for one side, the first for a bonus above 0, and worse for the
-    other.
-
-    Step by step, as many as the bonus wants: every unit of the side that is helped is made better by one in each of the
-    values its game lets a skirmish move, then those of the other are made worse; then all once more, as far as it goes.
+    """Return the same forces with better crews or troops for one side (the first for a bonus above 0) and worse for the
+    other. As many steps as the bonus: first each unit of the helped side improves by one in each value that its game
+    allows, then those of the other side get worse; then the same again, as far as possible.
     """
     steps = _steps(scenario, bench, {one.kind: one.values for one in stocks if one.values}, bonus)
     units = {force.id: list(force.units) for force in scenario.forces}
@@ -149,7 +141,7 @@ def with_better_troops(
 def _steps(
     scenario: Scenario, bench: EditorSchema, known: Mapping[str, Mapping[str, int]], bonus: int
 ) -> list[tuple[str, int, str, int]]:
-    """Return all that helps a side, one after the other: (force, unit of it, value, what it becomes)."""
+    """Return all steps that help a side, in order: (force, unit, value, its new value)."""
     between = {key: range(min(ends), max(ends) + 1) for key, ends in bench.favour.items()}
     now = {
         (force.id, at, key): value
@@ -176,7 +168,7 @@ def _steps(
 
 
 def pairs_in(system: System, bench: EditorSchema, year: int) -> list[tuple[str, str]]:
-    """Return who may meet whom in a year: sides that each have something worth a third of a small budget."""
+    """Return the possible opponents in a year: sides that each have units worth a third of a small budget."""
     assert system.unit_catalogue is not None
     worth: dict[str, int] = dict.fromkeys(bench.flags, 0)
     for one in system.unit_catalogue():
@@ -184,18 +176,18 @@ def pairs_in(system: System, bench: EditorSchema, year: int) -> list[tuple[str, 
             worth[one.nation] += one.points if one.single else bench.budget[0]
     rich = [key for key, flag in bench.flags.items() if flag.years[0] <= year <= flag.years[1]]
     rich = [key for key in rich if worth[key] >= bench.budget[0] // 3]
-    if bench.each:  # on land the first of the flags is everybody's opponent
+    if bench.each:  # on land, the first side is everybody's opponent
         return [(bench.sides[0], key) for key in rich if key != bench.sides[0]]
     return [(a, b) for a in rich for b in rich if a != b]
 
 
 def years_of(system: System, bench: EditorSchema) -> list[int]:
-    """Return the years in which somebody can meet somebody."""
+    """Return the years with possible opponents."""
     return [year for year in range(bench.years[0], bench.years[1] + 1) if pairs_in(system, bench, year)]
 
 
 def _year(system: System, bench: EditorSchema, random: Random, year: int) -> int:
-    """Return the year asked for, or the nearest in which anybody had enough; for 0 any of them."""
+    """Return the year asked for, or the nearest with possible opponents; for 0, a random one."""
     known = years_of(system, bench)
     return min(known, key=lambda one: abs(one - year)) if year else random.choice(known)
 
@@ -203,9 +195,7 @@ def _year(system: System, bench: EditorSchema, random: Random, year: int) -> int
 def _purses(
     system: System, bench: EditorSchema, random: Random, spec: DrawnForce, when: int
 ) -> tuple[tuple[str, str], tuple[Budget, Budget]]:
-    """Return who meets whom, and what their forces are picked with: other sides are tried when two rosters do not
-    match.
-    """
+    """Return the two sides and their budgets; try other sides if two rosters do not match."""
     able_pairs = [bench.sides] if bench.fixed_sides else pairs_in(system, bench, when)
     pairs = [random.choice(able_pairs) for _ in range(1 if bench.fixed_sides else PAIRS)]
     worth = spec.budget or random.choice(bench.budget)
@@ -222,7 +212,7 @@ def _purses(
 
 
 def _available_units(system: System, side: str, when: int) -> list[CatalogueEntry]:
-    """Return who of a side could be there in a year."""
+    """Return the units of a side available in a year."""
     assert system.unit_catalogue is not None
     return [one for one in system.unit_catalogue() if one.nation == side and one.first <= when <= one.last]
 
@@ -230,11 +220,9 @@ def _available_units(system: System, side: str, when: int) -> list[CatalogueEntr
 def match_budgets(
     first: Sequence[CatalogueEntry], second: Sequence[CatalogueEntry], worth: int, seeds: tuple[str, str]
 ) -> tuple[int, tuple[Budget, Budget]]:
-    """Return purses within `worth` that buy two forces worth nearly the same; before them by how many per cent they
-    differ.
-
-    A roster of few large ships leaves much of a budget unspent, and the other side would have that much more: of many
-    random forces of each side the first two that are close are taken, or the closest there are.
+    """Return (difference in per cent, budgets within `worth` that buy two forces of nearly the same value). A roster of
+    few large ships leaves much of a budget unspent, so of many random forces of each side the first close pair is
+    taken, or the closest.
     """
     ours, theirs = (_draw_forces(able, worth, seed) for able, seed in zip((first, second), seeds, strict=True))
     found, least = (ours[0][1], theirs[0][1]), PER_CENT
@@ -249,14 +237,16 @@ def match_budgets(
 
 
 def _draw_forces(stocks: Sequence[CatalogueEntry], worth: int, seed: str) -> list[tuple[int, Budget]]:
-    """Draw forces of a side by many seeds, first for the whole budget, then for less: points and budget of each."""
+    """Pick forces of a side with many seeds, first for the whole budget, then for less; return points and budget of
+    each.
+    """
     seeds = [seed, *(f"{seed} {number}" for number in range(1, TRIES))]
     purses = [Budget(worth * part // PER_CENT, one) for part in PARTS for one in seeds]
     return [(sum(one.points for one in pick(stocks, purse.points, Random(purse.seed))), purse) for purse in purses]
 
 
 def pick(stocks: Sequence[CatalogueEntry], budget: int, random: Random) -> list[CatalogueEntry]:
-    """Pick ships or units at random, as many as a budget buys. A slightly larger budget adds to the same force."""
+    """Pick random ships or units for a budget. A slightly larger budget adds to the same force."""
     fighting = [one for one in stocks if one.kind not in (LEADER, "leader_2", MULE) and one.type not in TRANSPORTS]
     singles = [one for one in fighting if one.single]
     order = random.sample(singles, len(singles)) if singles or not fighting else random.choices(fighting, k=TRIES)
@@ -276,7 +266,7 @@ def _deploy(
     number: int,
     chosen: list[CatalogueEntry],
 ) -> Scenario:
-    """Return the forces of one side at their posts: like beside like, the large ones first."""
+    """Return the forces of one side at their start positions: similar ones together, the large ones first."""
     assert system.unit_catalogue is not None
     side = scenario.sides[number].key
     post = bench.posts[number]
@@ -310,7 +300,7 @@ def _force(scenario: Scenario, id: str) -> Force:
 def _spot(
     system: System, bench: EditorSchema, sheet: MapSheet | None, scenario: Scenario, id: str, number: int, placed: int
 ) -> tuple[int, ...]:
-    """Return where a force may stand: its post and so many steps on; on a map, the nearest hex its game allows."""
+    """Return a legal place for a force: its start position plus `number` steps; on a map, the nearest legal hex."""
     post = bench.posts[number]
     if bench.place == BAND:
         return (max(1, min(bench.size[0], post.at[0] + post.step[0] * (placed % 3))),)

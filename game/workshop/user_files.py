@@ -1,7 +1,6 @@
-"""The player's own folder: names that are free, files written without touching another, a friend's file taken in.
-
-It is laid out as maps/ is: a folder of battles and maps for each game, `lessons/<game>`, `puzzles/<game>`, designs in
-`<game>/designs`. Nothing that comes with the game is ever written to, and no file of the player's is written over.
+"""The player's own folder: free names, writing without overwriting, import of files. It has the same layout as maps/: a
+folder of battles and maps for each game, `lessons/<game>`, `puzzles/<game>`, designs in `<game>/designs`. Shipped files
+are never written to, and none of the player's files is overwritten.
 """
 
 from __future__ import annotations
@@ -32,16 +31,15 @@ _OTHER = re.compile(r"[^a-z0-9]+")
 
 
 def key_of(title: str) -> str:
-    """Return a title as the name of a file: small letters, figures and _; "battle" where nothing is left of it.
-
-    Before a name that no file can have on some system stands "battle_".
+    """Return a title as a file name: lower-case letters, digits and _; "battle" if nothing is left. A name that is
+    reserved on some system gets the prefix "battle_".
     """
     key = _OTHER.sub("_", title.lower()).strip("_")[:MAX_KEY].strip("_") or "battle"
     return f"battle_{key}" if path_fault(f"{key}{YAML}") else key
 
 
 def free_key(own: Path, system: str, wanted: str) -> str:
-    """Return the name, with a number behind it where a battle of that name is shipped or the player's already."""
+    """Return the name, with a number if a battle of that name exists (shipped or the player's own)."""
     for number in count(1):
         key = wanted if number == 1 else f"{wanted}_{number}"
         if not scenario_path(system, key).exists() and not os.path.lexists(scenario_path(system, key, own)):
@@ -50,20 +48,19 @@ def free_key(own: Path, system: str, wanted: str) -> str:
 
 
 def free_path(path: Path) -> Path:
-    """Return the path, with a number behind its name where there is such a file already."""
+    """Return the path, with a number after its name if the file exists."""
     numbered = (path.with_stem(f"{path.stem}_{number}") for number in count(2))
     return path if not os.path.lexists(path) else next(one for one in numbered if not os.path.lexists(one))
 
 
 def write_new(path: Path, text: str) -> None:
-    """Write a file that is not there yet, whole or not at all. Raises NotSaved, also where there is one already."""
+    """Write a new file atomically. Raises NotSaved, also if the file exists."""
     write_fresh(path, text.encode("utf-8"))
 
 
 def keep_battle(own: Path, scenario: Scenario, as_text: Callable[[Scenario], str]) -> Path:
-    """Write a battle into the player's folder under its title, or that with a number.
-
-    Raises NotSaved, also where the file could not be read again.
+    """Write a battle into the player's folder under its title, with a number if needed. Raises NotSaved, also if the
+    file could not be read again.
     """
     key = free_key(own, scenario.system, key_of(scenario.title))
     path = scenario_path(scenario.system, key, own)
@@ -77,17 +74,16 @@ def keep_battle(own: Path, scenario: Scenario, as_text: Callable[[Scenario], str
 
 
 def battle_in(path: Path) -> Scenario:
-    """Return the battle in a file, whatever the file is called. Raises DataError."""
+    """Return the battle in a file, whatever its name. Raises DataError."""
     return read_scenario(source_at(path))
 
 
 def take_in(path: Path, own: Path) -> Entry:
-    """Return a battle somebody sent: proved through the one door, then copied into the player's folder with its map.
-
-    A file that lies on a shelf already is used where it lies, and one that was taken in before is not copied again.
-    Raises DataError with file, line and field, or NotSaved. Nothing is written when anything is wrong.
+    """Import a battle from somebody else: check it with `open_scenario`, then copy it into the player's folder with its
+    map. A shipped file or one already in the folder is used in place, and one imported before is not copied again.
+    Raises DataError with file, line and field, or NotSaved. Nothing is written if anything is wrong.
     """
-    text = read_text(path)  # once: what is proved is what is kept
+    text = read_text(path)  # read once, so that exactly the checked text is saved
     path = path.resolve()
     scenario = read_scenario(source_at(path, text))
     system = SYSTEMS.get(scenario.system)
@@ -107,16 +103,13 @@ def take_in(path: Path, own: Path) -> Entry:
     try:
         return entry_of(_kept_battle(scenario, text, own), own=True)
     except (DataError, NotSaved):
-        for made in written:  # a map without its battle would lie there for nothing
+        for made in written:  # do not leave a map without its battle
             made.unlink(missing_ok=True)
         raise
 
 
 def _kept_battle(scenario: Scenario, text: str, own: Path) -> Path:
-    """Return where a battle lies among the player's own, whose text it is; written unless it is there.
-
-    Raises NotSaved.
-    """
+    """Return the path of a battle with this text among the player's own; write it if needed. Raises NotSaved."""
     there = scenario_path(scenario.system, scenario.key, own)
     with suppress(DataError):
         if read_text(there) == text:
@@ -128,7 +121,7 @@ def _kept_battle(scenario: Scenario, text: str, own: Path) -> Path:
 
 
 def _under(key: str, scenario: Scenario, text: str) -> str:
-    """Return the text of a battle under another name: with its comments, where its name can be found in it."""
+    """Return the text of a battle under another name, with its comments if the name can be replaced in the text."""
     changed, renamed = _KEY.sub(f"key: {key}", text, count=1), scenario.but(key=key)
     with suppress(DataError):
         if read_scenario(source_at(Path(key), changed)) == renamed:
@@ -137,13 +130,13 @@ def _under(key: str, scenario: Scenario, text: str) -> str:
 
 
 def entry_of(path: Path, *, own: bool) -> Entry:
-    """Return the battle of a file on a shelf. Raises DataError."""
+    """Return the library entry of a battle file. Raises DataError."""
     scenario = load_scenario(path)
     return Entry(scenario.system, scenario.key, scenario.title, scenario.summary, path, scenario, own)
 
 
 def files_of_map(path: Path) -> dict[str, Path]:
-    """Name, as the map says it -> file: a map and what it is drawn with, tilesets and pictures. Raises DataError."""
+    """Return name (as in the map) -> file for a map with its tilesets and pictures. Raises DataError."""
     folder, found = Path(os.path.normpath(path.parent)), Findings()
     files = {path.name: path}
 
@@ -165,17 +158,15 @@ def files_of_map(path: Path) -> dict[str, Path]:
 
 
 def copy_map(path: Path, folder: Path, name: str = "") -> Path:
-    """Copy a map with the tilesets it is drawn with; `name`: under another name. Returns where it lies now.
-
-    What is there already stays; where that is another file of the same name, nothing is written. Raises DataError of a
-    map that cannot be read, NotSaved.
+    """Copy a map with its tilesets; `name`: under another name. Return its new path. Existing equal files stay; if
+    there is a different file of the same name, nothing is written. Raises DataError for an unreadable map, NotSaved.
     """
     _copy_map(path, folder, name)
     return folder / f"{name or path.stem}{MAP_SUFFIX}"
 
 
 def _copy_map(path: Path, folder: Path, name: str = "") -> list[Path]:
-    """Return the files written to copy a map."""
+    """Copy a map; return the files written."""
     files = {there: read_bytes(file, LARGEST_IMAGE_BYTES) for there, file in files_of_map(path).items()}
     target = f"{name or path.stem}{MAP_SUFFIX}"
     wanted = {folder / (target if there == path.name else there): data for there, data in files.items()}
@@ -201,7 +192,7 @@ def _copy_map(path: Path, folder: Path, name: str = "") -> list[Path]:
 
 
 def _holds(path: Path, data: bytes) -> bool:
-    """Return whether a file is there and holds this."""
+    """Return whether a file exists with this content."""
     try:
         return read_bytes(path, len(data)) == data
     except DataError:

@@ -1,4 +1,4 @@
-"""What is wrong with a battle that is drawn: what the one door says, and what games let stand but no builder may."""
+"""Problems of a battle being edited: those of `open_scenario`, and some that games accept but the builder does not."""
 
 from __future__ import annotations
 
@@ -17,9 +17,7 @@ from rules.kernel.system import System
 def scenario_errors(
     system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]
 ) -> tuple[Problem, ...]:
-    """Return the door's problems; where it has none, a side with nobody, and ships of a table that lie across one
-    another.
-    """
+    """Return the problems of `open_scenario`; without any, empty sides and overlapping ships on a table."""
     try:
         open_scenario(system, scenario, sheet)
         there = {force.side for force in scenario.forces}
@@ -38,7 +36,7 @@ def scenario_errors(
 
 
 def come_later(scenario: Scenario, bench: EditorSchema) -> bool:
-    """Return whether forces are bought, or come by the rules of a campaign, only when the battle is played."""
+    """Return whether forces are bought or arrive by campaign rules only during play."""
     specials = {what for what, _, _ in scenario.special}
     return any(
         scenario.conditions.get(key) == value if value else key in specials for key, value in bench.later.items()

@@ -1,4 +1,4 @@
-"""The commands of the makers: `python -m release.makers COMMAND`. They measure, fit and write tables of the program."""
+"""The commands of the makers: `python -m release.makers COMMAND`. They measure, fit, and write the program's tables."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ def parser() -> argparse.ArgumentParser:
 
 
 def mine_verb(args: Namespace) -> int:
-    """Find puzzles for every shelf of one game or of all; 1 when a shelf cannot be read."""
+    """Find puzzles for every puzzle file of one or all games; 1 if a file cannot be read."""
     return max(
         (_mine(path, args) for key in ([args.game] if args.game else SYSTEMS) for path in shelf_files(key)), default=0
     )
@@ -174,7 +174,7 @@ def _mine(path: Path, args: Namespace) -> int:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Carry out the command line. Returns the exit code."""
+    """Run the command line. Return the exit code."""
     return dispatch(parser().parse_args(arguments), VERBS)
 
 

@@ -1,7 +1,6 @@
-"""`analyse --bench`: the figures of the analysis, measured on games between computer players, kept in a table.
-
-A game is a pure function of the program, the battle and its number; with --rows every game is kept as it ends, and
-those that are there are not played again.
+"""`analysis`: the figures of the analysis, measured on games between computer players, saved in a table. A game is a
+pure function of the program, the battle and its number; with --rows every game is saved when it ends, and saved games
+are not played again.
 """
 
 from __future__ import annotations
@@ -40,44 +39,44 @@ BATTLES = (
     "perfidious_albion/caldera_bay",
 )
 LEVELS = ("midshipman", "lieutenant", "captain")
-NEIGHBOURS = tuple(zip(LEVELS[1:], LEVELS, strict=False))  # (the better, the worse)
-MATCHES = tuple(match for pair in NEIGHBOURS for match in (pair, pair[::-1]))  # played by turns
+NEIGHBOURS = tuple(zip(LEVELS[1:], LEVELS, strict=False))  # (better level, worse level)
+MATCHES = tuple(match for pair in NEIGHBOURS for match in (pair, pair[::-1]))  # the pairings, used in turn
 HALF = 0.5
-EXACT = 0.001  # what the identity may be off by
+EXACT = 0.001  # tolerance of the identity
 TOLERATED = 3  # standard errors
 DECISIONS = 60
-EVERY = 5  # unforced decisions of a game, one is asked of every level
-PAIRED = 16  # rollouts of each level's order, under the same dice, twice: to name the best, and to measure
+EVERY = 5  # of this many unforced decisions of a game, one is given to every level
+PAIRED = 16  # rollouts of each level's order with the same dice, twice: to find the best, and to measure
 
 
 class Game(Record, frozen=True):
-    """What one game between neighbouring levels came to, for its first side."""
+    """The result of one game between neighbouring levels, for its first side."""
 
     number: int
-    players: tuple[str, str]  # of the first and the second side
-    orders: tuple[int, int]  # either gave, ends of phases and what only made way for the next apart
+    players: tuple[str, str]  # players of the first and the second side
+    orders: tuple[int, int]  # number of orders of either side, without ends of phases and mere transitions
     result: float  # 1 won, 1/2 drawn, 0 lost
     luck: float
     adjusted: float
-    off: float  # by how much final - initial is not luck + skill
+    off: float  # difference between final - initial and luck + skill
     throws: int
-    seconds: float  # of the processor's time, for the luck alone
+    seconds: float  # processor time for the luck alone
 
 
 class Rated(Record, frozen=True):
-    """What the orders of the levels cost in one and the same position, as the rating measures it."""
+    """The costs of the levels' orders in the same position, as measured for the rating."""
 
     game: int
-    number: int  # steps before it
-    losses: tuple[float, ...]  # of LEVELS, against the best of their orders; all 0 where they order the same
-    seconds: float  # of the processor's time for it
+    number: int  # number of steps before it
+    losses: tuple[float, ...]  # costs of LEVELS against the best of their orders; all 0 if they give the same order
+    seconds: float  # processor time for it
 
 
 Row = TypeVar("Row", Game, Rated)
 
 
 def bench_verb(args: Namespace) -> int:
-    """`analyse --bench`: play, measure, print beside what was asked; with --write keep the table. 1 on a miss."""
+    """`analysis`: play, measure, print beside the targets; with --write save the table. 1 if a target is missed."""
     names = [args.file] if args.file else list(BATTLES)
     library = open_library(SYSTEMS)
     lines, missed = [], 0
@@ -100,7 +99,7 @@ def bench_verb(args: Namespace) -> int:
 
 
 def play_match_game(entry: Entry, seed: int, players: Sequence[str]) -> Session:
-    """Return a whole game between two players, for its first and its second side."""
+    """Play a whole game between two players, for its first and its second side."""
     scenario = get_scenario(entry.system, entry.key)
     session = Session(SYSTEMS[entry.system], scenario, open_map(entry.system, scenario.map), seed=seed)
     seated = {
@@ -128,7 +127,7 @@ def _games(entry: Entry, args: Namespace) -> list[Game]:
 
 
 def measure_luck(entry: Entry, number: int) -> Game:
-    """Return the luck of the game of that number, each of MATCHES by turns."""
+    """Return the luck in the game of that number; the MATCHES take turns."""
     players = MATCHES[number % len(MATCHES)]
     session = play_match_game(entry, 70_000 + number, players)
     begun = process_time()
@@ -154,7 +153,7 @@ def measure_luck(entry: Entry, number: int) -> Game:
 
 
 def luck_lines(entry: Entry, rows: Sequence[Game]) -> tuple[list[str], int]:
-    """Return (what the games of a battle say, how many figures are missed)."""
+    """Return (text lines of a battle's games, number of missed targets)."""
     luck = [row.luck for row in rows]
     error = stdev(luck) / sqrt(len(luck)) if len(luck) > 1 else 1.0
     fair = abs(mean(luck)) <= TOLERATED * error
@@ -176,7 +175,7 @@ def luck_lines(entry: Entry, rows: Sequence[Game]) -> tuple[list[str], int]:
 
 
 def skill_lines(rows: Sequence[Game]) -> list[str]:
-    """By how much a level beats its neighbour when the luck of the dice is taken off, and what that is an order."""
+    """Return how much a level beats its neighbour after subtracting luck, in total and for each order."""
     lines, reached = [], True
     for better, worse in NEIGHBOURS:
         games = [row for row in rows if set(row.players) == {better, worse}]
@@ -196,9 +195,8 @@ def skill_lines(rows: Sequence[Game]) -> list[str]:
 
 
 def shares_between(games: Sequence[Game], player: str) -> tuple[tuple[float, float], tuple[float, float], int]:
-    """Return (share of the results and half its interval, the same without luck, games) of a player, 0..1.
-
-    Both sides of the battle weigh the same, whichever of them the player had more often.
+    """Return a player's (score and half its interval, the same without luck, games), 0..1. Both sides of the battle
+    have the same weight, however often the player had each.
     """
     sides = [[row for row in games if row.players[place] == player] for place in (0, 1)]
     if min(map(len, sides)) < 2:
@@ -213,9 +211,7 @@ def shares_between(games: Sequence[Game], player: str) -> tuple[tuple[float, flo
 
 
 def _level_lines(entry: Entry, args: Namespace) -> list[str]:
-    """Return what the levels' orders cost in so many positions, the same for all of them, against the best of their
-    orders.
-    """
+    """Return the costs of the levels' orders against the best of them, in the same positions for all."""
     path = Path(args.rows) / f"{entry.system}-{entry.key}-paired.jsonl" if args.rows else None
     rows = _read_rows(path, Rated) if path is not None else []
     begun = process_time()
@@ -227,7 +223,7 @@ def _level_lines(entry: Entry, args: Namespace) -> list[str]:
 
 
 def level_lines(rows: Sequence[Rated]) -> list[str]:
-    """Return what rated positions say."""
+    """Return the text lines of rated positions."""
     if len(rows) < 2:
         return ["- the rating of the levels was not measured", ""]
     lines, means = [], []
@@ -251,7 +247,7 @@ def level_lines(rows: Sequence[Rated]) -> list[str]:
 
 
 def _rated_in(game: int, entry: Entry) -> Iterator[Rated]:
-    """Yield every so many unforced decisions of a game between captains, each level asked what it would order there."""
+    """Yield some unforced decisions of a game between Captains, with the order of each level there."""
     session = play_match_game(entry, game, ("captain", "captain"))
     listed = decision_steps(session, list(session.players))
     for number in listed[game % EVERY :: EVERY]:

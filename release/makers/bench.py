@@ -1,4 +1,4 @@
-"""The verb `bench`: how fast the program is on this computer, every figure beside its target."""
+"""The verb `bench`: the speed of the program on this computer, with every figure beside its target."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from release.makers.bench_window import window_figures
 
 
 def bench_verb(args: Namespace) -> int:
-    """`bench`: measure and print. 1 when a target is missed."""
+    """`bench`: measure and print. 1 if a target is missed."""
     work = 1 if args.quick else 10
     os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
     missed = 0

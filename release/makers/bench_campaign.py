@@ -1,4 +1,4 @@
-"""The campaign's figures of `bench`: how long a row of battles between computer players takes, without a window."""
+"""Campaign figures of `bench`: the time for a series of battles between computer players, without a window."""
 
 from __future__ import annotations
 
@@ -14,13 +14,12 @@ from rules.players import make_player, take_turn
 
 BATTLES = 20
 MOST_SECONDS = 60
-ROUND = "Round"  # what a campaign counts
+ROUND = "Round"  # the unit a campaign counts
 
 
 def campaign_figures(work: int) -> Iterator[Figure]:
-    """For every scenario of several battles: 20 of them between quick players. `work` 1 measures one campaign only.
-
-    Such a scenario counts rounds; an open mission, which also begins with pages, counts the steps of setting it up.
+    """Measure 20 battles between quick players for every scenario of several battles; `work` 1 measures one campaign
+    only. Such a scenario counts rounds; an open mission, which also begins with pages, counts set-up steps.
     """
     for entry in open_library(SYSTEMS).entries:
         game = new_session(entry)
@@ -30,7 +29,7 @@ def campaign_figures(work: int) -> Iterator[Figure]:
 
 
 def _battles(entry: Entry, wanted: int) -> Figure:
-    """Play campaigns one after another until so many battles are fought; the time is scaled to BATTLES."""
+    """Play campaigns one after another until `wanted` battles are fought; the time is scaled to BATTLES."""
     spent, fought, campaigns = 0.0, 0, 0
     for seed in count(1):
         game = new_session(entry, seed)
@@ -47,13 +46,13 @@ def _battles(entry: Entry, wanted: int) -> Figure:
 
 
 def play_out(game: Session, kind: str) -> None:
-    """Play a whole game between two computer players of a kind."""
+    """Play a whole game between two computer players of one kind."""
     players = {note.key: make_player(kind, number) for number, note in enumerate(game.scenario.sides)}
     while not game.over:
         take_turn(players[game.actor], Seat(game, game.actor))
 
 
 def battles_of(game: Session) -> int:
-    """Return how many battles were fought in a game of several: how often its page gave way to the board."""
+    """Return the number of battles fought in a campaign: how often its page was replaced by the board."""
     pages = [bool(game.system.view(state, "").page) for state in game.states[1:]]
     return sum(before and not after for before, after in zip(pages, pages[1:], strict=False))

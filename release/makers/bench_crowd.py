@@ -1,4 +1,4 @@
-"""What a crowded sea costs the rules: a ship's course looked at against many torpedo markers and minefields."""
+"""The cost of a crowded sea for the rules: a ship's course checked against many torpedo markers and minefields."""
 
 from __future__ import annotations
 
@@ -16,11 +16,13 @@ from rules.kernel.session import Session, adjudicate
 from rules.players import make_player, take_turn
 
 WEDGES, CIRCLES = 40, 20
-ROUND = 6 * INCH  # from the ship: so near that no marker is skipped for being far away
+ROUND = 6 * INCH  # distance from the ship: so near that no marker is skipped as too far
 
 
 def crowd_figures(work: int) -> Iterator[Figure]:
-    """For every system with markers and minefields on a table: a course run through all of it, dice and all."""
+    """Measure, for every system with markers and minefields on a table, a course through all of them, including
+    dice.
+    """
     for key in SYSTEMS:
         entry = entry_for(key)
         if entry is None:
@@ -38,7 +40,7 @@ def crowd_figures(work: int) -> Iterator[Figure]:
 
 
 def a_course(game: Session) -> Command | None:
-    """Return the first course a side is offered, the longest of its list; the game stands where it may be given."""
+    """Return the first course offered to a side, the longest of its list; play the game up to that point."""
     player = make_player("quick", 1)
     while not game.over:
         seat = Seat(game, game.actor)
@@ -50,7 +52,7 @@ def a_course(game: Session) -> Command | None:
 
 
 def crowd_position(state: Any, command: Any) -> Any:
-    """Return the position with markers and fields of the enemy laid all round the ship the command is for."""
+    """Return the position with enemy markers and minefields all around the command's ship."""
     kinds = get_type_hints(type(state))
     marker_kind, field_kind = (get_args(kinds[name])[1] for name in ("markers", "fields"))
     ship = state.ships[command.ship]

@@ -1,4 +1,4 @@
-"""What every part of `bench` measures with: a figure beside its target, a clock, games and a sea to measure on."""
+"""The common tools of `bench`: figures with targets, a clock, games, and a map to measure on."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COLUMNS, ROWS = 60, 40
 
 
 class Figure(Record, frozen=True):
-    """One measurement. `better`: on which side of the target it should lie, "above" or "below"; empty for no target."""
+    """One measurement. `better`: the good side of the target, "above" or "below"; empty without a target."""
 
     name: str
     value: float
@@ -30,14 +30,14 @@ class Figure(Record, frozen=True):
 
     @property
     def is_missed(self) -> bool:
-        """Return whether there is a target and the value is on its wrong side."""
+        """Return whether the value misses its target."""
         return (self.better == "above" and self.value < self.target) or (
             self.better == "below" and self.value > self.target
         )
 
 
 def line_of(figure: Figure) -> str:
-    """Return one figure as it is printed."""
+    """Return one figure as a line of text."""
     value = f"{figure.value:10,.2f}" if figure.value < 100 else f"{figure.value:10,.0f}"
     if figure.better:
         mark = "MISSED" if figure.is_missed else "ok"
@@ -50,9 +50,7 @@ def line_of(figure: Figure) -> str:
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """Return how long something takes, in seconds of processor time: what other programs do meanwhile
-    does not count.
-    """
+    """Return the processor time of some work in seconds; other programs do not count."""
     start = time.process_time()
     work()
     return time.process_time() - start
@@ -64,13 +62,13 @@ def milliseconds(work: Callable[[], object], times: int) -> float:
 
 
 def new_session(entry: Entry, seed: int = 1) -> Session:
-    """Return a fresh game of a scenario."""
+    """Return a new game of a scenario."""
     sheet = open_map(entry.system, entry.scenario.map)
     return Session(SYSTEMS[entry.system], entry.scenario, sheet, seed=seed)
 
 
 def play_on(session: Session, most: int, seed: int = 1) -> None:
-    """Play at random with full offers at every decision until the game is over or has enough steps."""
+    """Play at random with full offers at every decision until the game is over or has `most` steps."""
     rng = random.Random(seed)
     while not session.over and len(session.steps) < most:
         listed = [command for offer in offers(session.system, session.state) for command in offer.commands]
@@ -80,13 +78,13 @@ def play_on(session: Session, most: int, seed: int = 1) -> None:
 
 
 def entry_for(system: str) -> Entry | None:
-    """Return the scenario with the most units of a system: what a figure is measured on."""
+    """Return the scenario with the most units of a system, for measurements."""
     entries = open_library(SYSTEMS).of(system)
     return max(entries, key=lambda entry: sum(len(force.units) for force in entry.scenario.forces), default=None)
 
 
 def blank_sheet() -> MapSheet:
-    """Return a sea of 60 by 40 hexes with a scatter of islands, the same every time."""
+    """Return a sea of 60 by 40 hexes with scattered islands, always the same."""
     terrain = bytearray(hexes.FLAT)
     for column in range(1, COLUMNS + 1):
         for row in range(1, ROWS + 1):

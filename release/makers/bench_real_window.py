@@ -1,4 +1,4 @@
-"""What the real window does, opened in a process of its own: its first frame, idle, and while a computer thinks."""
+"""Measurements of the real window in another process: first frame, idle, and while a computer player thinks."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from release.makers.bench_measure import Figure
 
 IDLE_S = 4
 THINKING_S = 12
-THINKING_IN = "battles_for_empire/maiwand"  # where decisions take longest among the battles with few animations
-LEAST_FRAMES = 50  # a second while a computer thinks
+THINKING_IN = "battles_for_empire/maiwand"  # the battle with the longest decisions among those with few animations
+LEAST_FRAMES = 50  # least frames a second while a computer player thinks
 LIMIT_S = 30 + THINKING_S
 
 OPENING = """
@@ -62,7 +62,7 @@ print("seen", len(apart), flush=True)
 
 
 def real_window_figures() -> Iterator[Figure]:
-    """Yield the window on the null driver: it opens, waits while nobody does anything, lets two computers play."""
+    """Yield figures of the window on the null driver: opening, idle, two computer players."""
     what = "time to the first frame, and processor when idle"
     if PACKED:
         yield Figure(what, 0, "", note=f"not measured: {NEEDS_PYTHON}")
@@ -84,7 +84,7 @@ def real_window_figures() -> Iterator[Figure]:
 
 
 def _told_by(script: str, names: tuple[str, ...], seconds: float, scenario: str) -> tuple[dict[str, float], str]:
-    """Return (what a script in a process of its own printed, by name; why nothing was measured)."""
+    """Return (values printed by a script in another process, by name; why nothing was measured)."""
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONPATH": str(MAPS.parent)}
     with tempfile.TemporaryDirectory() as user:
         command = [sys.executable, "-c", script, str(time.time()), user, str(seconds), scenario]

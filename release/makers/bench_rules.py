@@ -1,4 +1,4 @@
-"""What the rules cost: random play, replay, reload, thinking, odds, the field of view; no window."""
+"""The cost of the rules: random play, replay, reload, thinking, odds, field of view; without a window."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from rules.players import make_player, take_turn
 
 RELOAD_ORDERS = 500
 MISSING = "not measured"
-GAMES_S, THOUGHT_S = 0.8, 1.5  # of work 1: no more games are begun, no more thinking is timed, after so many seconds
+GAMES_S, THOUGHT_S = 0.8, 1.5  # for `work` 1: no new games or timings start after this many seconds
 
 
 def rule_figures(work: int) -> Iterator[Figure]:
@@ -51,7 +51,7 @@ def rule_figures(work: int) -> Iterator[Figure]:
 
 
 def system_figures(entry: Entry, work: int) -> Iterator[Figure]:
-    """Yield what the rules of one system cost, on its largest scenario."""
+    """Yield the figures of one system's rules, on its largest scenario."""
     name = entry.system
     games: list[Session] = []
 
@@ -89,7 +89,7 @@ def system_figures(entry: Entry, work: int) -> Iterator[Figure]:
 
 
 def log_of(game: Session) -> list[dict[str, Any]]:
-    """Return a game's orders and dice as a log holds them, with the position after the first and the last."""
+    """Return a game's orders and dice as log entries, with the position after the first and the last."""
     entries = [{"c": msgspec.to_builtins(step.command), "d": list(step.faces)} for step in game.steps]
     entries[0]["h"] = state_digest(game.states[1])
     entries[-1]["h"] = game.digest()
@@ -97,7 +97,7 @@ def log_of(game: Session) -> list[dict[str, Any]]:
 
 
 def replay(game: Session, entries: list[dict[str, Any]]) -> None:
-    """Play a log again. Raises RuntimeError when it does not come out the same: the figure would be worth nothing."""
+    """Replay a log. Raises RuntimeError if the result differs, because the figure would be useless."""
     twin = Session(game.system, game.scenario, game.sheet, game.options, seed=game.seed, begin=False)
     if twin.replay(entries, every=len(entries) + 1) < len(entries):
         raise RuntimeError(f"a game of {game.scenario.key} with seed {game.seed} does not replay the same")
@@ -127,7 +127,7 @@ def _long_enough(entry: Entry, seed: int) -> bool:
 
 
 def greedy_figures(entry: Entry, work: int) -> Iterator[Figure]:
-    """Yield how long the greedy player thinks: 95th percentile and longest of a game's decisions."""
+    """Yield the greedy player's thinking time: 95th percentile and maximum of a game's decisions."""
     game = new_session(entry)
     player = make_player("greedy", 1)
     thought_ms: list[float] = []
@@ -141,7 +141,7 @@ def greedy_figures(entry: Entry, work: int) -> Iterator[Figure]:
 
 
 def an_attack(entry: Entry) -> tuple[Session, Command] | None:
-    """Return a game and an attack in it: the first command with a main roll that greedy play is offered."""
+    """Return a game and an attack in it: the first offered command with a main roll in greedy play."""
     game = new_session(entry)
     player = make_player("quick", 1)
     while not game.over:

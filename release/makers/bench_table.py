@@ -1,4 +1,4 @@
-"""What a crowded table costs: ships, torpedo wedges and minefields drawn again at full size."""
+"""The cost of drawing a crowded table: ships, torpedo wedges and minefields at full size."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TABLE = Ground(kind="table", size=(72 * INCH, 48 * INCH), unit="inch", scale="1 
 
 
 def table_figures(screen: pygame.Surface, work: int) -> Iterator[Figure]:
-    """Redraw the whole of a crowded table, and close up."""
+    """Measure redrawing of a whole crowded table, and of a close-up."""
     board = TableBoard(TABLE, palette_named("day"), FontBook())
     board.resize(screen.get_rect())
     board.set_view(crowded_table())

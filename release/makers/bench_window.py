@@ -1,4 +1,4 @@
-"""What the window costs: redrawing a large map; then the real window."""
+"""The cost of the window: redrawing a large map; then the real window."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from rules.kernel.view import Badge, Hull, Piece, Prompt, Score, View
 SIZE = (1920, 1080)
 DIVISIONS = 40
 FRAME_MS = 16
-LEAST_FRAMES = 50  # a second while something moves
-WARMING = 20  # frames, in which what is drawn often is made
+LEAST_FRAMES = 50  # least frames a second while something moves
+WARMING = 20  # warm-up frames, which fill the caches
 
 
 def window_figures(work: int) -> Iterator[Figure]:
-    """Redraw against a plain copy of the frame, then the real window on the null driver."""
+    """Measure a redraw against a plain copy of the frame, then the real window on the null driver."""
     pygame.display.init()
     pygame.font.init()
     screen = pygame.display.set_mode(SIZE)
@@ -49,7 +49,7 @@ def window_figures(work: int) -> Iterator[Figure]:
 
 
 def _moving(board: Board, screen: pygame.Surface, work: int) -> Figure:
-    """Return a frame of the same board while sea, fires and smoke move: each is drawn for another moment."""
+    """Measure a frame of the same board while sea, fires and smoke move: each frame has another time."""
     view = crowded_view()
     burning = Badge("fire", "F", "on fire")
     pieces = [
@@ -68,7 +68,7 @@ def _moving(board: Board, screen: pygame.Surface, work: int) -> Figure:
 
 
 def crowded_view() -> View:
-    """Return forty divisions spread over the map, half of each side."""
+    """Return a view of forty divisions spread over the map, half of each side."""
     hull = Hull(name="Fletcher", type="DD", length_ft=376, beam_ft=40, turrets=((150, 1), (800, 1)), funnels=(400, 500))
     pieces = tuple(
         Piece(

@@ -1,8 +1,6 @@
-"""The verb `characters`: can a person tell the Captain's characters apart? Counts of ten games against the Captain.
-
-Each sample is ten games of one character against the plain Captain, both seats in turn: how often each kind of order
-was given, and the points of both sides. A nearest-mean classifier names the character of a sample from the means of all
-other samples.
+"""The verb `characters`: can the Captain's characters be distinguished by their play? Each sample is ten games of one
+character against the plain Captain, alternating sides: how often each kind of order was given, and the points of both
+sides. A nearest-mean classifier identifies the character of a sample from the means of all other samples.
 """
 
 from __future__ import annotations
@@ -27,11 +25,11 @@ from rules.players import CAPTAIN, make_player, take_turn
 from rules.players.levels import LEVELS
 from rules.players.statistics import match_result
 
-SAMPLE = 10  # games
+SAMPLE = 10  # games of a sample
 
 
 class Played(Record, frozen=True):
-    """One game of a character: its counts, and what it scored, 0 to 2 half points."""
+    """One game of a character: its counts of orders, and its score, 0 to 2 half points."""
 
     kind: str
     number: int
@@ -40,7 +38,7 @@ class Played(Record, frozen=True):
 
 
 def characters_verb(args: Namespace) -> int:
-    """`characters BATTLE`: play, name every sample, print the shares named rightly and the strength."""
+    """`characters BATTLE`: play, classify every sample, print the rate of correct ones and the strength."""
     system, _, key = args.scenario.partition("/")
     path = Path(args.rows) if args.rows else None
     kept = path.read_bytes().splitlines() if path and path.is_file() else []
@@ -59,7 +57,7 @@ def characters_verb(args: Namespace) -> int:
 
 
 def play_one(system: str, key: str, kind: str, number: int) -> Played:
-    """Play one game: the character has the first seat in even games; pairs of games share a seed."""
+    """Play one game: the character has the first side in even games; pairs of games share a seed."""
     scenario = get_scenario(system, key)
     session = Session(SYSTEMS[system], scenario, open_map(system, scenario.map), seed=number // 2)
     sides = [side.key for side in scenario.sides]
@@ -81,7 +79,7 @@ def play_one(system: str, key: str, kind: str, number: int) -> Played:
 
 
 def table(battle: str, rows: Sequence[Played]) -> list[str]:
-    """Return a line for each character: samples named rightly, and points against the Captain with their interval."""
+    """Return a line for each character: samples classified correctly, and points against the Captain with interval."""
     verbs = sorted({verb for row in rows for verb in row.counts})
     samples = []
     for (kind, _), games in groupby(

@@ -1,4 +1,4 @@
-"""The verb `coverage`: play every battle a few times and write down which rules came up, for the map of rules met."""
+"""The verb `coverage`: play every battle a few times and record which rules were used, for the page *Rules used*."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MOST_DECISIONS = 5_000
 
 
 def coverage_verb(args: Namespace) -> int:
-    """`coverage [GAME]`: one table a game. 2 for a game that does not exist."""
+    """`coverage [GAME]`: write one table for each game. 2 for an unknown game."""
     if args.system is not None and args.system not in SYSTEMS:
         terminal.complain(
             tr(
@@ -54,7 +54,7 @@ def coverage_verb(args: Namespace) -> int:
 
 
 def rules_used(entry: Entry, games: int, player: str) -> set[str]:
-    """Return the rules of every event and roll in some games of a battle between two computer players."""
+    """Return the rules of all events and rolls in some games of a battle between two computer players."""
     found: set[str] = set()
     for seed in range(1, games + 1):
         found |= rules_in(play(entry, seed, player))
@@ -62,9 +62,8 @@ def rules_used(entry: Entry, games: int, player: str) -> set[str]:
 
 
 def rules_in(session: Session) -> set[str]:
-    """Return the rules of every event, roll and line of the scores in a game; the scores are read as each phase begins.
-
-    In a campaign the lines of a battle are gone once it is over, so those at the end would not do.
+    """Return the rules of all events, rolls and score lines in a game. Scores are read at the start of each phase,
+    because in a campaign a battle's lines disappear when it ends.
     """
     found: set[str] = set()
     ledgers = [session.state]
@@ -81,7 +80,7 @@ def rules_in(session: Session) -> set[str]:
 
 
 def play(entry: Entry, seed: int, player: str) -> Session:
-    """Play one game, to its end or for so many decisions."""
+    """Play one game, to its end or up to a limit of decisions."""
     system, scenario = SYSTEMS[entry.system], entry.scenario
     seats = {side.key: player for side in scenario.sides}
     options = charted_options(system, seats)

@@ -1,8 +1,7 @@
-"""The verb `fit`: plays a game's battles many times between computer players, fits its win chances, prints their worth.
-
-A tool of the makers: it needs numpy, which the game itself does not. Games are keyed by their number and kept as orders
-(fit_games.py); the curves are made in fit_curves.py. Every game is held out once: the fits are made once more without
-each fifth of the games, and what is printed of a battle is how those do on the games they have not seen.
+"""The verb `fit`: play a game's battles many times between computer players, fit its win chances, and print their
+quality. It needs numpy, which the game itself does not. Games are keyed by number and saved as orders (fit_games.py);
+the curves are fitted in fit_curves.py. Cross-validation: the fits are repeated without each fifth of the games, and the
+printed quality is that on the games left out.
 """
 
 from __future__ import annotations
@@ -24,9 +23,9 @@ from rules.kernel.chance import CHANCE_FILE, EITHER, GENERAL, SCALE, Chances, Fi
 from rules.kernel.record import Record
 from rules.kernel.system import System
 
-OWN = 40  # games from which a battle has a curve of its own
+OWN = 40  # a battle with at least this many games has its own curve
 BINS = 10
-LEAST_OF = 50  # a bin of the calibration holds at least this part of the positions
+LEAST_OF = 50  # a bin of the calibration has at least this fraction of the positions
 HEAD = """# The win chance shown for each battle: fitted by `release.makers fit`, judged on games held out.
 # mean, spread: of the signs, in their order; won, lost: weights against a draw in thousandths, the constant
 # first; worst: the worst bin of its calibration in tenths of a point. A battle that was not fitted, or plays otherwise
@@ -37,7 +36,7 @@ HEAD = """# The win chance shown for each battle: fitted by `release.makers fit`
 
 
 class Battle(Record, frozen=True):
-    """What was played of a battle: its sides, what was seen, and how many games."""
+    """The games of a battle: its sides, samples, and number of games."""
 
     entry: Entry
     games: list[StoredGame]
@@ -45,20 +44,19 @@ class Battle(Record, frozen=True):
 
     @property
     def sides(self) -> list[str]:
-        """Its sides, the first first."""
+        """Return its sides in order."""
         return [side.key for side in self.entry.scenario.sides]
 
 
 def fit_verb(args: Namespace) -> int:
     """`fit`: play, fit, print, and write the game's tables/chance.yaml.
 
-    Of a battle only: games of it are played and kept (--rows), nothing is fitted. Of a whole game: its battles are
-    played as far as they were not, then the general curve is fitted, and a curve of its own for each battle with OWN
-    games and more.
+    For a battle: only play its games and save them (--rows). For a whole game: play missing games of its battles, then
+    fit the general curve, and a separate curve for each battle with at least OWN games.
     """
     if args.games < HELD_OUT * 2 or args.jobs == 0:
         raise Refused(f"expected at least {HELD_OUT * 2} games and one job")
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small sums: more threads only wait for one another
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices: more threads would only wait for each other
     with helped_by(args.cluster, args.jobs):
         return _play_and_fit(args)
 
@@ -81,7 +79,7 @@ def _play_and_fit(args: Namespace) -> int:
 
 
 def _fit_game(system: System, entries: Sequence[Entry], args: Namespace) -> None:
-    """Fit the general curve of a game over all its battles, and the battles' own."""
+    """Fit the general curve of a game over all its battles, and the battles' own curves."""
     if system.chance is None:
         raise Refused(f"{system.title} has no signs to fit a win chance to")
     battles = [battle for entry in entries if (battle := _battle(system, entry, args)).samples]
@@ -143,7 +141,7 @@ def _battle(system: System, entry: Entry, args: Namespace) -> Battle:
 
 
 def _general(battles: Sequence[Battle], fold: int) -> Curve:
-    """Return the general curve without one fifth of the games; with all of them for -1."""
+    """Return the general curve fitted without one fifth of the games; -1: with all."""
     import numpy as np
 
     chairs = [first_chair(_taught_samples(battle, fold), side) for battle in battles for side in battle.sides[:1]]
@@ -169,19 +167,19 @@ def _worst_error(battle: Battle, samples: Sequence[tuple[Chances, int, int]]) ->
 
 
 def _in_folds(battle: Battle) -> list[Sample]:
-    """Return the samples of a battle in the order in which they were held out."""
+    """Return the samples of a battle in the order of their folds."""
     return [s for fold in range(HELD_OUT) for s in battle.samples if s.game % HELD_OUT == fold]
 
 
 def _results(battle: Battle) -> tuple[int, int, int]:
-    """Return games won by the first side, drawn, won by the second."""
+    """Return the numbers of games won by the first side, drawn, won by the second."""
     winners = [game.winner for game in battle.games]
     one, other = (winners.count(side) for side in battle.sides)
     return one, len(winners) - one - other, other
 
 
 def _bare(battle: Battle) -> float:
-    """Return the log-loss of one who knows only how often each result comes."""
+    """Return the log-loss of a prediction from the result frequencies alone."""
     results = [sample.result for sample in battle.samples if sample.side == battle.sides[0]]
     shares = [max(1, SCALE * results.count(result) // len(results)) for result in (1, 0, -1)]
     return loss([(Chances(*shares), result, 0) for result in results])
@@ -194,11 +192,11 @@ def _command_and_day(what: str, args: Namespace) -> str:
     return f"release.makers fit {what} --games {args.games} --seed {args.seed}{timed}{who}, {date.today():%Y-%m-%d}"
 
 
-# ---------------------------------------------------------------------- what it is worth
+# ---------------------------------------------------------------------- quality
 
 
 def calibration(chances: Sequence[tuple[Chances, int, int]]) -> Iterable[str]:
-    """Return what was said of positions, and what came of them, bin by bin with its standard error; then the worst."""
+    """Return the calibration bin by bin: predicted and actual rates with standard error; then the worst bin."""
     for said, came, count, error in bins(chances):
         yield f"  said won {said:5.1f} %: came {came:5.1f} ± {error:.1f} % of {count} positions"
     yield f"  worst bin {worst(chances) / 10:.1f} points"
@@ -210,8 +208,8 @@ def worst(chances: Sequence[tuple[Chances, int, int]]) -> int:
 
 
 def bins(samples: Sequence[tuple[Chances, int, int]]) -> list[tuple[float, float, int, float]]:
-    """Return (said, came, positions, standard error by games), in points: BINS by the chance said, small ones put
-    together.
+    """Return (predicted, actual, positions, standard error by games), in points: BINS by predicted chance, small ones
+    merged.
     """
     found, inside = list[tuple[float, float, int, float]](), list[tuple[int, int, int]]()
     least = max(1, len(samples) // LEAST_OF)
@@ -229,7 +227,7 @@ def bins(samples: Sequence[tuple[Chances, int, int]]) -> list[tuple[float, float
 
 
 def _error(inside: Sequence[tuple[int, int, int]], came: float) -> float:
-    """Return one standard error of a share, in points: positions of one game are no evidence apart from one another."""
+    """Return one standard error of a rate, in points; positions of one game are not independent."""
     off: dict[int, float] = {}
     for _, result, game in inside:
         off[game] = off.get(game, 0.0) + 100 * (result == 1) - came
@@ -245,7 +243,7 @@ def loss(samples: Sequence[tuple[Any, int, int]]) -> float:
 
 
 def write(system: System, fits: dict[str, Fit]) -> None:
-    """Put fits among those of their game; a battle that has none among them keeps what it has."""
+    """Write fits into their game's table; battles without a new fit keep the old one."""
     path = system.folder / "tables" / CHANCE_FILE
     lines = [HEAD.rstrip("\n")]
     for name, one in sorted({**_fitting(system, fits), **fits}.items()):
@@ -263,7 +261,7 @@ def write(system: System, fits: dict[str, Fit]) -> None:
 
 
 def _fitting(system: System, fits: dict[str, Fit]) -> dict[str, Fit]:
-    """Return the fits on file that have as many signs as the new ones."""
+    """Return the saved fits with the same number of features as the new ones."""
     many = len(fits[GENERAL].sides[EITHER].mean)
     return {
         name: fit

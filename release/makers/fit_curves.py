@@ -1,8 +1,7 @@
-"""Curves fitted to samples: the general one of a game, and each battle's own as what departs from it. Needs numpy.
-
-Two logits against a draw, won = even + better and lost = even - better: `better` is a weighted sum of what speaks for a
-side, never with a weight below nothing; `even` tells how likely a draw is. A battle's own curve starts from the general
-one and is held to it, so that few games move it little: its side's advantage first.
+"""Fit curves to samples: the general one of a game, and each battle's own as a deviation from it. Needs numpy. Two
+logits against a draw, won = even + better and lost = even - better: `better` is a weighted sum of advantages of a side,
+with weights of at least zero; `even` determines how likely a draw is. A battle's own curve starts from the general one
+and is regularised towards it, so that few games change it little.
 """
 
 from __future__ import annotations
@@ -14,14 +13,16 @@ from release.makers.fit_games import Sample
 from rules.kernel.chance import EVEN_HANDED, FURTHEST, SCALE, Model, mirror_model
 
 STEPS = 260
-MOST_ROWS = 60_000  # of the general curve
-DECAY = 2e-3  # pull of the general curve's weights towards nothing
-APART = 30.0  # pull of a battle's weights towards the general curve's, over its games
-BALANCE = 1.0  # the same of its two constants: the sides' own chances are what a battle is
+MOST_ROWS = 60_000  # steps of the general curve
+DECAY = 2e-3  # regularisation of the general curve's weights towards zero
+APART = 30.0  # regularisation of a battle's weights towards the general curve's, divided by its games
+BALANCE = 1.0  # the same for its two constants, which express the battle's own balance
 
 
 class Curve(NamedTuple):
-    """Weights of a curve. Each of `better` and `even`: the constant, what speaks for a side, the even-handed signs."""
+    """Weights of a curve. `better` and `even` each have the constant, features that favour a side, and neutral
+    features.
+    """
 
     mean: Any
     spread: Any
@@ -30,7 +31,7 @@ class Curve(NamedTuple):
 
 
 def first_chair(samples: Sequence[Sample], first: str) -> tuple[Any, Any]:
-    """Return (signs, results) as the first side has them: what the other saw is turned round."""
+    """Return (features, results) from the first side's view; samples of the other side are mirrored."""
     import numpy as np
 
     values = np.array([sample.signs for sample in samples], dtype=np.float32)
@@ -53,8 +54,8 @@ def general_curve(values: Any, results: Any) -> Curve:
     rows = _rows(values, mean, spread)
     start = np.zeros((2, rows.shape[1]), dtype=np.float32)
     free = np.zeros_like(start)
-    free[0, 1 : 1 + ours] = 1  # better: what speaks for a side
-    free[1, 0] = 1  # even: how often it is drawn at all
+    free[0, 1 : 1 + ours] = 1  # better: features that favour a side
+    free[1, 0] = 1  # even: how likely a draw is
     free[1, 1 + ours :] = 1
     pull = np.full_like(start, DECAY)
     pull[1, 0] = 0
@@ -63,7 +64,7 @@ def general_curve(values: Any, results: Any) -> Curve:
 
 
 def own_curve(general: Curve, values: Any, results: Any, games: int) -> Curve:
-    """Return a battle's curve, held to the general one the more the fewer its games are."""
+    """Return a battle's curve; the fewer its games, the closer to the general one."""
     import numpy as np
 
     rows = _rows(values, general.mean, general.spread)
@@ -84,7 +85,9 @@ def _rows(values: Any, mean: Any, spread: Any) -> Any:
 
 
 def _descend(rows: Any, results: Any, weights: Any, centre: Any, pull: Any, free: Any, ours: int) -> Any:
-    """Return weights (better, even) by gradient descent (Adam) of the mean log-loss and the pull towards a centre."""
+    """Return weights (better, even) by gradient descent (Adam) on the mean log-loss with regularisation towards a
+    centre.
+    """
     import numpy as np
 
     won, lost = results > 0, results < 0
@@ -111,7 +114,7 @@ def _chances(rows: Any, weights: Any) -> tuple[Any, Any]:
 
 
 def model_of(curve: Curve) -> Model:
-    """Return the curve for the first side, in whole numbers."""
+    """Return the curve for the first side, rounded to whole numbers."""
 
     def whole(values: Any) -> tuple[int, ...]:
         return tuple(round(float(value)) for value in values)

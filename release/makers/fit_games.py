@@ -1,7 +1,6 @@
-"""Games between computer players, kept as their orders: what a win chance is fitted to.
-
-A kept game is played again by its orders whenever it is looked at, so signs may change without a game being played
-again; one whose orders today's rules refuse, or that ends otherwise, is left out and counted.
+"""Games between computer players, saved as their orders: the data for win-chance fits. A saved game is replayed from
+its orders whenever it is used, so features can change without new games; a game whose orders today's rules refuse, or
+that ends differently, is left out and counted.
 """
 
 from __future__ import annotations
@@ -24,14 +23,14 @@ from rules.kernel.system import format_command, parse_command
 from rules.players import make_player, take_turn
 from rules.players.selfplay import opening_state
 
-PLAYERS = ("captain", "captain", "lieutenant", "midshipman")  # who plays: each side draws one
-AT_ONCE = 4  # games between two looks at the clock, at least
-LOOKS = 28  # positions of a game that are looked at, about
-HELD_OUT = 5  # every game is held out of one of so many fits
+PLAYERS = ("captain", "captain", "lieutenant", "midshipman")  # players: each side gets a random one
+AT_ONCE = 4  # least games between checks of the clock
+LOOKS = 28  # approximate number of sampled positions of a game
+HELD_OUT = 5  # number of folds of the cross-validation
 
 
 class StoredGame(Record, frozen=True):
-    """A whole game: the seed of its dice, who sat where, its orders as one types them, who won ("": nobody)."""
+    """A whole game: dice seed, players, orders as typed, winner ("": a draw)."""
 
     number: int
     seed: int
@@ -41,7 +40,7 @@ class StoredGame(Record, frozen=True):
 
 
 class Sample(Record, frozen=True):
-    """A position of a game as one side knew it, and how the game ended for that side: 1 won, 0 drawn, -1 lost."""
+    """A position of a game as one side knew it, and the game's result for that side: 1 won, 0 drawn, -1 lost."""
 
     game: int
     side: str
@@ -50,9 +49,8 @@ class Sample(Record, frozen=True):
 
 
 def games_of(system: str, key: str, args: Namespace) -> list[StoredGame]:
-    """Play games of a battle, in their order; fewer when the time is over before.
-
-    With --rows every game is kept in a file as it ends, and those that are there are not played again.
+    """Play games of a battle, in order; fewer if time runs out. With --rows every game is saved when it ends, and saved
+    games are not played again.
     """
     players = tuple(args.players.split(",")) if args.players else PLAYERS
     path = Path(args.rows) / f"{system}-{key}.games.jsonl" if args.rows else None
@@ -72,14 +70,14 @@ def games_of(system: str, key: str, args: Namespace) -> list[StoredGame]:
 
 
 def kept_games(path: Path) -> list[StoredGame]:
-    """Return the games of earlier runs; a last line that was not written to its end is left out."""
+    """Return the games of earlier runs; an incomplete last line is left out."""
     if not path.exists():
         return []
     return [msgspec.json.decode(line, type=StoredGame) for line in path.read_bytes().split(b"\n")[:-1]]
 
 
 def play(system: str, key: str, number: int, seed: int, among: tuple[str, ...] = PLAYERS) -> StoredGame:
-    """Play one game between players drawn for it."""
+    """Play one game between random players."""
     scenario, drawn = get_scenario(system, key), SeededDice(seed, 1 << 20)
     seats = {side.key: among[drawn.roll(1, len(among))[0] - 1] for side in scenario.sides}
     session = Session(SYSTEMS[system], scenario, open_map(system, scenario.map), seed=seed)
@@ -93,7 +91,7 @@ def play(system: str, key: str, number: int, seed: int, among: tuple[str, ...] =
 
 
 def samples_of(system: str, key: str, games: list[StoredGame], jobs: int) -> tuple[list[Sample], int]:
-    """Return (what was to be seen in some games, games that today's rules would not play so)."""
+    """Return (samples of some games, number of games that today's rules do not reproduce)."""
     pieces = [games[at : at + 20] for at in range(0, len(games), 20)]
     work = ((system, key, piece) for piece in pieces)
     found = [
@@ -107,10 +105,7 @@ def samples_of(system: str, key: str, games: list[StoredGame], jobs: int) -> tup
 
 
 def samples_of_games(system: str, key: str, games: list[StoredGame]) -> list[list[Sample]]:
-    """Return the samples of each game: some positions from both chairs.
-
-    None of a game that the rules would not play so.
-    """
+    """Return the samples of each game: some positions from both sides; None if the rules do not reproduce a game."""
     return [_samples_of_game(system, key, game) for game in games]
 
 

@@ -1,9 +1,8 @@
-"""`judging`: how far the analysis of orders may be trusted, on games with planted mistakes; kept in a table.
-
-A game is played by captains; now and then one side gives an order drawn at random, or ends its phase with shots left,
-and where long rollouts say that this cost COST points and more, it is planted. Then the analysis is made as a player
-sees it. Four figures: seconds to the first finding, and to three lines with intervals; planted mistakes among the
-LISTED first lines; and lines with an interval away from zero that fresh pairs confirm.
+"""`judging`: the reliability of the analysis of orders, on games with planted mistakes; saved in a table. Captains play
+a game; from time to time one side gives a random order, or ends its phase with shots left. If long rollouts say that
+this cost at least COST points, it counts as planted. Then the analysis runs as for a player. It measures four figures:
+seconds to the first finding, and to three lines with intervals; planted mistakes among the first LISTED lines; and
+lines with an interval excluding zero that fresh rollouts confirm.
 """
 
 from __future__ import annotations
@@ -41,18 +40,18 @@ BATTLES = (
     "battles_for_empire/the_wells",
     "perfidious_albion/two_and_two",
 )
-COST = 0.05  # of a victory: what a planted mistake costs by long rollouts, at least
-GLANCE, LONG = 24, 120  # pairs: whether an order is worth planting, and how much it costs
-LATER = 3  # turns the long rollouts go on
-EVERY = 3  # unforced decisions, of which one is tried
-MOST = 4  # planted in a game
-FRESH = 400  # pairs that confirm a line
+COST = 0.05  # fraction of a victory: least cost of a planted mistake by long rollouts
+GLANCE, LONG = 24, 120  # rollout pairs: for a first estimate, and for the cost
+LATER = 3  # turns of the long rollouts
+EVERY = 3  # one of this many unforced decisions is tried
+MOST = 4  # most planted mistakes in a game
+FRESH = 400  # rollout pairs that confirm a line
 FIRST_S, THREE_S = 2, 25  # targets
 FOUND_OF, CONFIRMED = (16, 20), 0.9
 
 
 class Confirmed(Record, frozen=True):
-    """A line with an interval away from zero, and the same by FRESH pairs."""
+    """A line with an interval excluding zero, and its cost by FRESH pairs."""
 
     loss: float
     error: float
@@ -80,7 +79,7 @@ class Judged(Record, frozen=True):
 
 
 def judging_verb(args: Namespace) -> int:
-    """Play, plant, analyse, print beside the targets; with --write keep the table. 1 on a miss."""
+    """Play, plant, analyse, print beside the targets; with --write save the table. 1 if a target is missed."""
     library = open_library(SYSTEMS)
     rows, missed = [], 0
     for name in [args.file] if args.file else BATTLES:
@@ -185,7 +184,7 @@ def plant(entry: Entry, number: int) -> Planted:
 
 
 def _blunder(seat: Seat, order: Command, drawn: SeededDice) -> Command | None:
-    """Return another order: the end of the phase where it leaves free shots, else one drawn at random."""
+    """Return a bad order: the end of the phase if that leaves free shots, otherwise a random one."""
     if type(order) is not Done and first_sight(seat, Done(seat.side))[1] and not seat.check(Done(seat.side)):
         return Done(seat.side)
     others = [one for one in orders_of(seat.offers(), 6, drawn) if one != order and not seat.check(one)]
@@ -193,7 +192,7 @@ def _blunder(seat: Seat, order: Command, drawn: SeededDice) -> Command | None:
 
 
 def _cost(session: Session, seat: Seat, order: Command, bad: Command) -> float:
-    """Return what a bad order costs by long rollouts; 0 where that is not beyond doubt."""
+    """Return the cost of a bad order by long rollouts; 0 if it is not certain."""
     now = Seat(session.branch(len(session.steps)), seat.side)
     look = Budget(pairs=GLANCE, horizon=LATER)
     if compare_with(now, bad, order, look, 3_000_000).loss < COST / 2:
@@ -203,7 +202,7 @@ def _cost(session: Session, seat: Seat, order: Command, bad: Command) -> float:
 
 
 def judged_line(name: str, rows: Sequence[Judged], wanted: int) -> tuple[str, int]:
-    """Return (a row of the table, how many targets were missed). wanted: planted mistakes, before a target is met."""
+    """Return (a row of the table, number of missed targets). wanted: planted mistakes needed before targets count."""
     if not rows:
         return f"| {name} | 0 | | | | | not measured |", 0
     planted = [(step, row) for row in rows for step in row.planted]

@@ -1,7 +1,7 @@
 """The verb `ladder`: matches between computer players, in pairs, with intervals and the sequential test's verdict.
 
-A game is a pure function of the program, the scenario, the seed and who sits where; rows are keyed by the number of the
-game, and the stop rule looks at whole rounds in their order, so no figure depends on how many processes played.
+A game is a pure function of the program, the scenario, the seed and the players; rows are keyed by the number of the
+game, and the stop rule uses whole rounds in order, so no figure depends on the number of processes.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ class Ladder(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def ladder_verb(args: Namespace) -> int:
-    """`ladder`: play the matches asked for, or the whole table; print each, keep its line when asked to."""
+    """`ladder`: play the matches asked for, or the whole table; print each, and with --write save its line."""
     pairings = _pairings(args)
     done: list[Match] = []
     try:
@@ -61,7 +61,7 @@ def ladder_verb(args: Namespace) -> int:
 
 
 def _pairings(args: Namespace) -> list[Pairing]:
-    """Return the matches the command line asks for. Raises Refused."""
+    """Return the matches given on the command line. Raises Refused."""
     library = open_library(SYSTEMS)
     if not args.scenario:
         chosen = list(load_yaml(TABLE, Ladder).matches)
@@ -90,11 +90,11 @@ def _pairings(args: Namespace) -> list[Pairing]:
         known = (*players_for(SYSTEMS[entry.system]), *scripts().get(entry.system, ()), OLD_GUARD)
         for player in (pairing.player, pairing.against):
             if player not in known and not is_program(player):
-                raise Refused(f"{pairing.scenario}: no player is called {player!r}; there are {', '.join(known)}")
+                raise Refused(f"{pairing.scenario}: unknown player {player!r}; expected one of {', '.join(known)}")
         if OLD_GUARD in (pairing.player, pairing.against) and not args.old_guard:
             raise Refused(f"{OLD_GUARD} needs --old-guard FOLDER: the folder of an older version of this program")
         if pairing.games < 2 or pairing.games % 2:
-            raise Refused(f"{pairing.name}: expected an even number of games, for each seed is played twice")
+            raise Refused(f"{pairing.name}: expected an even number of games, because each seed is played twice")
     return chosen
 
 
@@ -110,7 +110,7 @@ def _hopes(text: str) -> tuple[int, int]:
 
 
 class StoredRows:
-    """Rows in a file: what an earlier run of the same program has played is not played again."""
+    """Rows in a file: games played by an earlier run of the same program are not played again."""
 
     def __init__(self, path: str | None) -> None:
         self.path = Path(path) if path else None
@@ -126,11 +126,11 @@ class StoredRows:
             self._found[kept["match"], played.row.seed, played.row.number] = played
 
     def find(self, pairing: Pairing, seed: int, number: int) -> PlayedMatch | None:
-        """Return a game that was played before."""
+        """Return a saved game, if it was played before."""
         return self._found.get((pairing.name, seed, number))
 
     def add(self, pairing: Pairing, played: list[PlayedMatch]) -> None:
-        """Keep games just played."""
+        """Save games just played."""
         if self.path is None:
             return
         with self.path.open("a", encoding="utf-8") as out:
@@ -140,7 +140,7 @@ class StoredRows:
 
 
 def play_match(pairing: Pairing, seed: int, jobs: int, old: str, kept: StoredRows) -> Match:
-    """Play a match round by round until its test has decided or all its games are played."""
+    """Play a match round by round until its test has decided or all games are played."""
     games = fixtures(pairing.games, (pairing.player, pairing.against), seed)
     entry = open_library(SYSTEMS).find(pairing.scenario)
     sides = [side.key for side in entry.scenario.sides]
@@ -166,13 +166,13 @@ def _in_processes(system: str, key: str, games: list[Any], jobs: int, old: str) 
     if jobs == 1:
         yield play_games(system, key, games, old)
         return
-    size = max(2, ROUND // worker_count(jobs))  # the old guard is started once for so many
+    size = max(2, ROUND // worker_count(jobs))  # the old version is started once for this many games
     chunks = [games[start : start + size] for start in range(0, len(games), size)]
     yield from run_in_processes(play_games, ((system, key, chunk, old) for chunk in chunks), jobs)
 
 
 def _standing(pairing: Pairing, sides: list[str], played: list[PlayedMatch]) -> MatchResult:
-    """Return how the match stands: pairs of which a game did not end are left out whole."""
+    """Return the match's current result; a pair with an unfinished game is left out."""
     results: list[float] = []
     for first, second in zip(played[::2], played[1::2], strict=False):
         if not first.row.error and not second.row.error:
@@ -181,5 +181,5 @@ def _standing(pairing: Pairing, sides: list[str], played: list[PlayedMatch]) -> 
 
 
 def _result(pairing: Pairing, sides: list[str], row: Row) -> float:
-    """Return what a game brought the first player of a match."""
+    """Return the result of a game for the first player of a match."""
     return 0.5 if not row.winner else float(row.seats[sides.index(row.winner)] == pairing.player)

@@ -1,4 +1,4 @@
-"""One game between computer players, one of whom may be another version of this program in a process of its own."""
+"""One game between computer players, one of whom may be another version of this program in another process."""
 
 from __future__ import annotations
 
@@ -28,17 +28,17 @@ from rules.kernel.system import decode_command
 from rules.players import Choice, Player, charted_options, close_players, take_turn
 from rules.players.player import Ready
 
-OLD_GUARD = "old-guard"  # the greedy player of an older version, as a seat of the ladder
-OLD_PLAYER = "greedy"  # what it is called there
+OLD_GUARD = "old-guard"  # the greedy player of an older version, as a player of the ladder
+OLD_PLAYER = "greedy"  # its name there
 SCRIPT = Path(__file__).with_name("other_version.py")
 
 
 class GuestFault(Exception):
-    """The other version failed, or does not agree about the position. str() is a plain sentence."""
+    """The other version failed, or has a different position. str() is a plain sentence."""
 
 
 class OtherVersion:
-    """Another version of this program in a process: it follows our game and chooses for one side of it."""
+    """Another version of this program in a process: it follows our game and chooses for one side."""
 
     def __init__(self, folder: str) -> None:
         self.folder = folder
@@ -62,13 +62,13 @@ class OtherVersion:
             self._process.communicate(timeout=5)
 
     def begin(self, session: Session, scenario: str, seed: int) -> None:
-        """Begin a new game, as ours stands after its opening rolls."""
+        """Start a new game in the state of ours after its opening rolls."""
         faces = session.steps[0].faces
         data = {"system": session.system.key, "scenario": scenario, "options": session.options, "faces": faces}
         self._say({"new": {**data, "player": OLD_PLAYER, "seed": seed}})
 
     def follow(self, step: Step) -> None:
-        """Carry out an order that has been carried out here."""
+        """Repeat an order that has been carried out here."""
         self._say({"step": msgspec.to_builtins(step.command), "faces": step.faces})
 
     def choose(self, session: Session) -> Command:
@@ -93,14 +93,14 @@ class OtherVersion:
 
 
 class PlayedMatch(Record, frozen=True):
-    """A game of a match: its row, and how long each kind of player thought, in microseconds a decision."""
+    """A game of a match: its row, and the thinking time of each kind of player, in microseconds a decision."""
 
     row: Row
     thought_us: dict[str, tuple[int, ...]]
 
 
 class _Fixed(Ready):
-    """A player whose mind is made up elsewhere."""
+    """A player whose choice was made elsewhere."""
 
     def __init__(self, command: Command) -> None:
         self.command, self.title = command, OLD_GUARD
@@ -110,7 +110,7 @@ class _Fixed(Ready):
 
 
 def play_games(system: str, key: str, games: Sequence[Fixture], old: str) -> list[PlayedMatch]:
-    """Return several games in one worker. old: the folder of the other version, where it has a seat."""
+    """Play several games in one worker. old: folder of the other version, if it plays."""
     if any(OLD_GUARD in fixture.seats for fixture in games):
         with OtherVersion(old) as guest:
             return [play_one(system, key, fixture, guest) for fixture in games]

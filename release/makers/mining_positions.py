@@ -1,4 +1,4 @@
-"""Finding positions to ask about: careless games of small battles, and in them orders that decide what is at stake."""
+"""Find positions for puzzles: careless games of small battles, and in them orders that decide the goal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.players import make_player, take_turn
 from rules.players.player import random_below
 from rules.players.reasons import points_text
 
-BATTLES_SHIPPED = {  # that are soon over; one game in so many is of one of these, the others of a small battle
+BATTLES_SHIPPED = {  # short battles; one game in this many is of one of these, the others of a small battle
     "nw_smoke": ("little_and_gregory", "between_three_fires"),
     "nights_of_fury": ("little_and_gregory", "vella_gulf"),
     "quickfire": ("lesson_duel", "port_arthur_roads"),
@@ -33,22 +33,20 @@ BATTLES_SHIPPED = {  # that are soon over; one game in so many is of one of thes
 }
 ONE_IN = 4
 SMALL = "small"
-CARELESS = (0, 10, 25)  # of a hundred orders so many are given blindly, by game and side: so games stay open
-LAST = 36  # orders before the end of a game that are looked at: what comes earlier is evened out by what follows
-LOOKED_AT = 5  # decisions of one game
+CARELESS = (0, 10, 25)  # per cent of random orders, by game and side, so that games stay open
+LAST = 36  # last orders of a game that are examined; earlier ones are evened out by what follows
+LOOKED_AT = 5  # most decisions examined in one game
 A_GAME = 2  # positions of one game at most, so that they are not all alike
-MOST_PLAYED = 260  # orders before a position: they are all played when it is opened
-MOST_ORDERS = 1200  # of a game: it is given up
-RESULT = "result"  # the term of a battle that is won
-FEW, MOST_SHARE = 16, 3  # no verb has more than one in so many of the positions, from so many of it on
-TRIED = 24  # decisions in which a unit with something to choose is looked for, for each that is looked at
+MOST_PLAYED = 260  # most orders before a position, because all are played when it is opened
+MOST_ORDERS = 1200  # longest game in orders; longer ones are abandoned
+RESULT = "result"  # the goal name of winning the battle
+FEW, MOST_SHARE = 16, 3  # no verb has more than one in this many positions, once it has this many
+TRIED = 24  # decisions searched for a unit with a choice, for each examined
 
 
 def mine_positions(path: Path, shelf: Shelf, count: int, seed: int, seconds: float) -> int:
-    """Play games until a shelf holds `count` positions or the time is up; written as they are found.
-
-    Goes on behind the last game in which something was found. Two positions that ask of the very same orders are one
-    puzzle twice. Returns how many the shelf holds.
+    """Play games until a puzzle file has `count` positions or the time is up; write them as they are found. Continues
+    after the last game with a find. Two positions with the same orders count as one. Return the number of positions.
     """
     found = {position.key: position for position in shelf.puzzles}
     asked = {frozenset(position.proof) for position in shelf.puzzles}
@@ -68,24 +66,24 @@ def mine_positions(path: Path, shelf: Shelf, count: int, seed: int, seconds: flo
 
 
 def _number_of(key: str) -> int:
-    """Return the game a position was found in: its key ends in that and in the orders before it."""
+    """Return the number of a position's game; its key ends with the game's number and the orders before it."""
     return int(key.split("-")[-2])
 
 
 def verb_of(position: Position) -> str:
-    """Return the word with which the best order begins."""
+    """Return the verb of the best order."""
     return max(position.proof, key=lambda order: float(position.proof[order])).split()[0]
 
 
 def _too_many(kept: Iterable[Position], position: Position) -> bool:
-    """Return whether a verb has its share already."""
+    """Return whether a verb already has its share."""
     verbs = Counter(verb_of(one) for one in kept if one.stake is not None)
     own = verbs[verb_of(position)]
     return own >= FEW and own * MOST_SHARE >= verbs.total()
 
 
 def _keep_battle(path: Path, session: Session) -> None:
-    """Write a small battle beside its shelf."""
+    """Write a small battle beside its puzzle file."""
     scenario = session.scenario
     if scenario.key.startswith(SMALL):
         folder = path.parent / BATTLES
@@ -94,7 +92,7 @@ def _keep_battle(path: Path, session: Session) -> None:
 
 
 def _of_game(shelf: Shelf, number: int, until: float) -> Iterator[tuple[Position, Session]]:
-    """Yield positions of one game. A run that is stopped has lost nothing of what it found."""
+    """Yield positions of one game; a stopped run loses nothing."""
     session = _open_game(shelf.system, number)
     play_carelessly(session, number)
     given = 0
@@ -120,7 +118,7 @@ def _open_game(system: str, number: int) -> Session:
 
 
 def play_carelessly(session: Session, seed: int) -> None:
-    """Play a battle to its end as rollouts are played, by sides that often give an order at a venture."""
+    """Play a battle to its end like a rollout, with frequent random orders."""
     dice = SeededDice(seed)
     hands = {
         side.key: RolloutPlayer(random_below(dice, 1 << 30), CARELESS[random_below(dice, len(CARELESS))])
@@ -133,9 +131,8 @@ def play_carelessly(session: Session, seed: int) -> None:
 
 
 def _decisions(session: Session, number: int) -> Iterator[tuple[int, str]]:
-    """Yield some decisions of a game in any order: (steps before it, the verb that some unit is asked about).
-
-    Verbs come by turns, so that those of which there are few orders are asked about too.
+    """Yield some decisions of a game in any order: (steps before it, the verb in question). Verbs take turns, so that
+    rare ones are included.
     """
     dice, count = SeededDice(number), len(session.steps)
     places = range(max(2, count - LAST), min(count, MOST_PLAYED))
@@ -156,7 +153,7 @@ def _decisions(session: Session, number: int) -> Iterator[tuple[int, str]]:
 
 def _position_of(key: str, session: Session, found: Found) -> Position:
     steps, reply = session.steps, found.reply
-    brings = [term for term in found.brings if term.key != RESULT]  # that it wins may be the question
+    brings = [term for term in found.brings if term.key != RESULT]  # winning may be the question
     return Position(
         key=key,
         scenario=session.scenario.key,

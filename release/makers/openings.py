@@ -1,8 +1,7 @@
-"""`openings`: the win chance at the first order of each battle, beside the results of games between captains.
-
-With --write each battle that stands in the table of balance gets a shift of its curve, so that both sides begin with
-the share that table says; then the comparison is kept in rules/players/OPENINGS.md. Run it again whenever games or
-curves change: a test compares.
+"""`openings`: the win chance at the first order of each battle, beside the results of games between Captains. With
+--write each battle in the balance table gets a shift of its curve, so that both sides start with the chance from that
+table; then the comparison is saved in rules/players/OPENINGS.md. Run it again whenever games or curves change; a test
+checks that.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from rules.kernel.session import Session
 from rules.players.balanced import Balanced, load_balanced
 
 KEPT = Path(__file__).parents[2] / "rules" / "players" / "OPENINGS.md"
-MOST = 12_000  # thousandths of a logit: the largest shift
+MOST = 12_000  # largest shift, in thousandths of a logit
 HEAD = """\
 # What captains made of each battle: by `release.makers openings --write` from rules/players/tables/balance.yaml.
 # plays: digest of forces, turns and conditions: a battle changed since has no chance to show; games: between captains;
@@ -36,12 +35,12 @@ class Shown(Record, frozen=True):
 
     entry: Entry
     row: Balanced | None
-    first: float | None  # win chance in per cent as the first side sees it; None: unknown
+    first: float | None  # win chance in per cent from the first side's view; None: unknown
     other: float | None  # the same as the second side sees it
 
     @property
     def fits(self) -> bool:
-        """Return whether both chances lie within the interval of the balance."""
+        """Return whether both chances are within the interval of the balance."""
         if self.row is None:
             return True
         _, low, high = self.row.share
@@ -49,7 +48,7 @@ class Shown(Record, frozen=True):
 
 
 def openings_verb(args: Namespace) -> int:
-    """Compare, print; with --write set and keep. 1 where a chance lies outside its interval."""
+    """Compare and print; with --write set the shifts and save the page. 1 if a chance is outside its interval."""
     if args.write:
         _set()
     shown = list(compare())
@@ -62,7 +61,7 @@ def openings_verb(args: Namespace) -> int:
 
 
 def compare() -> Iterator[Shown]:
-    """Yield every shipped battle."""
+    """Yield the comparison for every shipped battle."""
     table = load_balanced()
     for entry in open_library(SYSTEMS).entries:
         row = table.get(entry.name)
@@ -75,12 +74,12 @@ def compare() -> Iterator[Shown]:
 
 
 def first_order(entry: Entry) -> Session:
-    """Return the battle before its first order."""
+    """Return the session before its first order."""
     return Session(SYSTEMS[entry.system], entry.scenario, open_map(entry.system, entry.scenario.map), seed=1)
 
 
 def opening_of(chance: Chance, entry: Entry, row: Balanced) -> Opening:
-    """Return the shift of both sides with which the battle begins as the games between captains say."""
+    """Return the shifts of both sides with which the battle starts at the chance of games between Captains."""
     share = (row.won + row.drawn / 2) / row.games
     first, other = (side.key for side in entry.scenario.sides)
     state = first_order(entry).state
@@ -101,7 +100,7 @@ def opening_of(chance: Chance, entry: Entry, row: Balanced) -> Opening:
 
 
 def _set() -> None:
-    """Write every game's openings."""
+    """Write the opening table of every game."""
     table, library = load_balanced(), open_library(SYSTEMS)
     for system in SYSTEMS.values():
         chance = system.chance

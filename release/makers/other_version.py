@@ -2,9 +2,9 @@
 
     PYTHONPATH=FOLDER python -P other_version.py        (FOLDER: that version's program; this file alone is ours)
 
-It reads JSON lines and answers `choose` with one. It plays the same game beside ours: it is told every order with its
-faces and carries them out by its own rules, so both versions must agree about the rules of that game; the digest of the
-position goes with every answer, and a difference ends the match. It imports what every version since November 2026 has.
+It reads JSON lines and answers `choose` with one. It plays the same game in parallel: it receives every order with its
+dice and carries it out by its own rules, so both versions must have the same rules for that game. Every answer includes
+the digest of the position, and a difference ends the match. It imports only what every version since November 2026 has.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from rules.players import Player, make_player
 
 
 class Guest:
-    """The game as the other version has it, and its player."""
+    """The game in the other version, and its player."""
 
     def __init__(self, asked: dict[str, Any]) -> None:
         scenario = get_scenario(asked["system"], asked["scenario"])
@@ -35,20 +35,20 @@ class Guest:
         self.player: Player = make_player(asked["player"], asked["seed"])
 
     def play(self, command: object, faces: list[int]) -> None:
-        """Carry out an order that was carried out over there. Raises ValueError where it is no order here."""
+        """Repeat an order of the other program. Raises ValueError if it is not legal here."""
         self.session.dice = TapeDice(faces)
         done = self.session.submit(decode_command(self.session.system, command))
         if isinstance(done, tuple):
             raise ValueError(f"refused here: {done[0].reason}")
 
     def choose(self, side: str) -> dict[str, Any]:
-        """Return what its player would do, and the position it thinks it stands in."""
+        """Return its player's order, and the digest of its position."""
         choice = self.player.choose(Seat(self.session, side))
         return {"command": msgspec.to_builtins(choice.command), "digest": self.session.digest()}
 
 
 def main() -> None:
-    """Answer until the input ends. What goes wrong is reported with the next answer."""
+    """Answer until the input ends. Errors are reported with the next answer."""
     guest: Guest | None = None
     fault = ""
     for text in sys.stdin:
@@ -62,7 +62,7 @@ def main() -> None:
                     guest.play(line["step"], line["faces"])
                 else:
                     answer = guest.choose(line["choose"])
-        except Exception as error:  # whatever the other version makes of it belongs in the match's table
+        except Exception as error:  # any error of the other version belongs in the match's table
             fault = f"{type(error).__name__}: {error}"
         if "choose" in line:
             print(json.dumps({"fault": fault} if fault else answer), flush=True)

@@ -1,4 +1,4 @@
-"""Finding puzzles: games between computer players, and in them positions in which one order is the best, counted."""
+"""Find puzzles: positions in computer games in which one order is the best, with exact odds."""
 
 from __future__ import annotations
 
@@ -27,14 +27,16 @@ from rules.kernel.system import format_command
 from rules.players import Player, make_player
 
 PLAYER = "quick"
-MOST_PLAYED = 110  # orders before a puzzle
+MOST_PLAYED = 110  # most orders before a puzzle
 A_GAME = 3  # puzzles of one game at most, so that they are not all alike
-LEAST_BEST = Fraction(1, 12)  # an order that hardly ever comes off teaches nothing
-LEAST_RATIO = Fraction(8, 7)  # of the best chance to the next
+LEAST_BEST = Fraction(1, 12)  # least chance of the best order: one that hardly ever works teaches nothing
+LEAST_RATIO = Fraction(8, 7)  # least lead of the best chance over the next
 
 
 def mine(path: Path, shelf: Shelf, count: int, seed: int, seconds: float) -> int:
-    """Play games until a shelf holds `count` puzzles or the time is up, and write them. Returns how many it holds."""
+    """Play games until a puzzle file has `count` puzzles or the time is up, and write them. Return the number of
+    puzzles.
+    """
     found = {position.key: position for position in shelf.puzzles}
     known = {_likeness(position.proof) for position in shelf.puzzles}
     began = time.process_time()
@@ -52,7 +54,7 @@ def mine(path: Path, shelf: Shelf, count: int, seed: int, seconds: float) -> int
 
 
 def _likeness(proof: dict[str, str]) -> tuple[str, ...]:
-    """Return two puzzles with the same chances of as many orders are one puzzle twice."""
+    """Return a key that is equal for puzzles with the same chances of the same number of orders."""
     return tuple(sorted(proof.values()))
 
 
@@ -86,7 +88,7 @@ def _of_game(shelf: Shelf, name: str, session: Session, number: int, until: floa
 
 
 def _here(shelf: Shelf, name: str, session: Session, seat: Seat, number: int) -> Position | None:
-    """Return the position as a puzzle, if it is one: of one unit where all together have too many orders."""
+    """Return the position as a puzzle, if it is one; for a single unit if all units together have too many orders."""
     listed = [offer for offer in seat.offers() if offer.verb == shelf.verb]
     for piece in ("", *dict.fromkeys(offer.piece for offer in listed)) if listed else ():
         found = order_chances(shelf, seat, piece)
@@ -108,9 +110,7 @@ def _here(shelf: Shelf, name: str, session: Session, seat: Seat, number: int) ->
 
 
 def _worth_asking(proof: dict[str, Fraction]) -> bool:
-    """Return whether one order stands out, and is not what anybody would give without thinking: the
-    first of the list.
-    """
+    """Return whether one order stands out and is not the obvious one, the first of the list."""
     top, right = max(proof.values()), best_orders(proof)
     beaten = top - chance_gap(proof)
     return (

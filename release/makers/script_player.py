@@ -1,7 +1,5 @@
-"""Opponents that a person would invent in an evening: orders in a fixed preference, kept in `scripts.yaml`.
-
-They see a seat and nothing else, and sit only in the makers' matches: what a script of ten lines finds, the Captain
-must be able to answer.
+"""Simple scripted opponents: orders by a fixed list of preferences in `scripts.yaml`. They see only a seat, and are
+used only in the makers' matches: the Captain must have an answer to anything a ten-line script finds.
 """
 
 from __future__ import annotations
@@ -26,11 +24,10 @@ SCRIPTS = Path(__file__).with_name("scripts.yaml")
 
 
 class Preference(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Orders of these verbs, and which of them: without a criterion the first.
-
-    `hold`: the move that ends nearest to this distance from the nearest enemy, in hexes, bands, or the table's unit.
-    `beam`: among the moves, one that ends with that enemy on the beam. `target`: nearest, best (highest expected value)
-    or same (the enemy aimed at before). `starts`: only orders typed with these words first.
+    """A preference: orders of these verbs, and which of them (by default the first). `hold`: the move that ends nearest
+    to this distance from the nearest enemy, in hexes, bands, or the table's unit. `beam`: a move that ends with that
+    enemy on the beam. `target`: nearest, best (highest expected value) or same (the previous target). `starts`: only
+    orders that start with these words.
     """
 
     verbs: tuple[str, ...]
@@ -41,7 +38,7 @@ class Preference(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Script(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What it does in words, and its preferences: the first that is offered is ordered."""
+    """A script: its description, and its preferences; the first one that is offered is ordered."""
 
     plain: str
     orders: tuple[Preference, ...]
@@ -54,20 +51,20 @@ def scripts() -> dict[str, dict[str, Script]]:
 
 
 def seat_player(system: str, key: str, seed: int) -> Player:
-    """Return a script of the game by its name, else the computer player of that name. Raises ValueError."""
+    """Return the game's script of that name, otherwise the computer player of that name. Raises ValueError."""
     script = scripts().get(system, {}).get(key)
     return ScriptPlayer(key, script) if script else make_player(key, seed)
 
 
 class ScriptPlayer(Ready):
-    """Orders the first preference that is offered, else ends what can be ended."""
+    """A player that orders the first preference offered, otherwise ends the phase or activity."""
 
     def __init__(self, title: str, script: Script) -> None:
         self.title, self.script = title, script
         self._target = ""
 
     def choose(self, seat: Seat) -> Choice:
-        """Return the order preferred. Rolls no dice. Raises NothingToDo."""
+        """Return the preferred order. Rolls no dice. Raises NothingToDo."""
         listed = seat.offers()
         for preference in self.script.orders:
             commands = [command for command in _commands(listed, preference) if not seat.check(command)]
@@ -82,7 +79,7 @@ class ScriptPlayer(Ready):
         return Choice(next(legal, rest[0]), self.script.plain)
 
     def _pick(self, seat: Seat, preference: Preference, commands: list[Command]) -> Command:
-        """Return the best of these commands; of equal ones the first."""
+        """Return the best of these commands; of equal ones, the first."""
         if preference.hold is not None:
             return min(commands, key=self._misses(seat, preference.hold, preference.beam))
         if preference.target == "best":
@@ -102,7 +99,7 @@ class ScriptPlayer(Ready):
         return best
 
     def _misses(self, seat: Seat, hold: int, beam: bool) -> Callable[[Command], tuple[float, float]]:
-        """Return how far a move ends from what is wanted."""
+        """Return a function that measures how far a move ends from the wanted place."""
         view = seat.view()
         enemies = [piece.at for piece in view.pieces if piece.side not in ("", seat.side) and piece.at]
 

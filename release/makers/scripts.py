@@ -1,7 +1,6 @@
-"""The verb `scripts`: each simple script against the Captain, seat by seat, beside the Captain in that seat.
-
-Both play the same seeds, so their difference is taken game by game. A script that scores more than the Captain in his
-own seat, by more than the interval, shows a fault of the Captain or of the battle.
+"""The verb `scripts`: each simple script against the Captain, side by side, compared with the Captain on that side.
+Both play the same seeds, so the difference is computed game by game. A script that scores more than the Captain on the
+same side, by more than the interval, reveals a weakness of the Captain or of the battle.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from rules.players.statistics import match_result
 
 TABLE = Path(__file__).parents[2] / "rules" / "players" / "SCRIPTS.md"
 FIRST_SEED = 1
-LEAST_GAMES = 4  # before a difference may be called one: of fewer the spread is not known
+LEAST_GAMES = 4  # least games for a verdict: with fewer the spread is unknown
 SMALLEST = (
     "nw_smoke/little_and_gregory",
     "nights_of_fury/little_and_gregory",
@@ -51,7 +50,7 @@ differ. **Bold**: the script is better than the Captain in that seat by more tha
 
 
 class Seating(Record, frozen=True):
-    """One script, or the Captain, in one seat of a battle against the Captain."""
+    """One script, or the Captain, on one side of a battle against the Captain."""
 
     scenario: str
     seat: int
@@ -59,7 +58,7 @@ class Seating(Record, frozen=True):
 
 
 def scripts_verb(args: Namespace) -> int:
-    """`scripts`: play what is missing, print a line for each script and seat, keep the table when asked to."""
+    """`scripts`: play missing games, print a line for each script and side, and with --write save the table."""
     kept = StoredRows(args.rows)
     lines: list[str] = []
     with helped_by(args.cluster, args.jobs):
@@ -85,11 +84,11 @@ def _battle(name: str) -> Entry:
 
 
 def results(seating: Seating, games: int, jobs: int, kept: StoredRows) -> list[float]:
-    """Return what each seed brought the player of the seat: 1, a half, or 0. Raises RuntimeError for a broken game."""
+    """Return the player's result for each seed: 1, a half, or 0. Raises RuntimeError for an aborted game."""
     entry = open_library(SYSTEMS).find(seating.scenario)
     side = entry.scenario.sides[seating.seat].key
     script = scripts()[entry.system].get(seating.player)
-    name = f"{seating.player} as {side}" + (f" ({digest_of(script)})" if script else "")  # a script changed: new rows
+    name = f"{seating.player} as {side}" + (f" ({digest_of(script)})" if script else "")  # changed: new rows
     pairing = Pairing(scenario=seating.scenario, player=name, against=CAPTAIN, games=games, stop=False)
     seats = (seating.player, CAPTAIN) if seating.seat == 0 else (CAPTAIN, seating.player)
     wanted = [Fixture(number, FIRST_SEED + number, seats) for number in range(games)]
@@ -124,7 +123,7 @@ def line_of(scenario: str, seat: str, script: str, own: list[float], usual: list
 
 
 def page(lines: list[str], before: str) -> str:
-    """Return the page: lines that were not played again stay."""
+    """Return the page; lines not played again stay."""
     rows = {_key(line): line for line in before.splitlines() if line.startswith("| ") and "/" in line.split("|")[1]}
     rows.update((_key(line), line) for line in lines)
     return f"{WORDS}\n{HEAD}\n" + "\n".join(rows.values()) + "\n"

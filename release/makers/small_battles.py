@@ -1,4 +1,4 @@
-"""Small battles for positions to ask about: a few ships or units a side, at random, near each other, soon over."""
+"""Small random battles for puzzles: a few ships or units a side, close together, and short."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from rules.kernel.editor_schema import HEX, TABLE
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_opening import faults_of
 
-BUDGETS = (50, 75, 100)  # per cent of the smallest a skirmish has
+BUDGETS = (50, 75, 100)  # per cent of the smallest skirmish budget
 TURNS = (3, 4, 5)
-NEARER = (30, 42, 55)  # per cent of the distance at which a skirmish begins, on a table
-COLUMNS = (0, 2, 4)  # by which the second side comes nearer on a hex map; even, so that rows stay what they were
+NEARER = (30, 42, 55)  # per cent of a skirmish's starting distance, on a table
+COLUMNS = (0, 2, 4)  # columns by which the second side is moved closer on a hex map; even, to keep the rows
 COLUMN = 100
-FAR = 1 << 20  # turns and distances have another seed than the ships
+FAR = 1 << 20  # turns and distances use another seed than the ships
 
 
 def small_battle(system: str, seed: int) -> tuple[Scenario, MapSheet | None]:
-    """Draw a small random battle and its map: the same seed gives the same battle."""
+    """Create a small random battle with its map: the same seed gives the same battle."""
     game, random = SYSTEMS[system], Random(seed + FAR)
     assert game.editor_schema is not None
     bench = game.editor_schema()
@@ -35,7 +35,7 @@ def small_battle(system: str, seed: int) -> tuple[Scenario, MapSheet | None]:
 
 
 def _nearer(scenario: Scenario, place: str, random: Random) -> Scenario:
-    """Return the same battle with the sides nearer to each other."""
+    """Return the same battle with the sides closer together."""
     if place == TABLE:
         share, rows = random.choice(NEARER), [force.at[1] for force in scenario.forces]
         middle = (min(rows) + max(rows)) // 2

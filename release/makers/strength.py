@@ -1,7 +1,5 @@
-"""STRENGTH.md: the table of `release.makers ladder --write`, a line for each match, and how a match becomes a line.
-
-Lines of matches that were not played again stay as they are, each with its day and the program that played it, so that
-the whole table can be made in pieces.
+"""STRENGTH.md: the table of `release.makers ladder --write` with a line for each match. Lines of matches not played
+again stay unchanged, each with its date and program, so that the table can be made in pieces.
 """
 
 from __future__ import annotations
@@ -16,11 +14,11 @@ from rules.kernel.record import Record, digest_of
 from rules.players.statistics import MatchResult
 
 STRENGTH = Path(__file__).parents[2] / "rules" / "players" / "STRENGTH.md"
-ROUND = 20  # games between two looks at the stop rule: pairs of one seed, sides changed
+ROUND = 20  # games between checks of the stop rule: pairs with one seed and swapped sides
 
 
 class Pairing(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A match to play: `player` against `against` in a scenario, at most so many games."""
+    """A match to play: `player` against `against` in a scenario, with a limit of games."""
 
     scenario: str
     player: str
@@ -32,12 +30,12 @@ class Pairing(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def name(self) -> str:
-        """How it is called in a table."""
+        """Return its name in a table."""
         return f"{self.scenario}: {self.player} v {self.against}"
 
 
 class Match(Record, frozen=True):
-    """A match as far as it was played."""
+    """A match with its games so far."""
 
     pairing: Pairing
     rows: tuple[Row, ...]
@@ -67,7 +65,7 @@ kinds (LLR beyond 2.94); "open" is neither. The old guard is the greedy player o
 
 
 def line_of(match: Match) -> str:
-    """Return a match as a line of the table, without when it was played."""
+    """Return a match as a line of the table, without date and program."""
     pairing, found = match.pairing, match.standing
     errors = sum(bool(row.error) for row in match.rows)
     broken = f", {errors} broken: {next(row.error for row in match.rows if row.error)}" if errors else ""
@@ -95,12 +93,12 @@ def _pace(kind: str, times_us: tuple[int, ...]) -> str:
 
 
 def table_line(match: Match) -> str:
-    """Return a match as a line of the kept table."""
+    """Return a match as a line of the saved table."""
     return f"{line_of(match)} {date.today().isoformat()}, {program_digest()}, {digest_of(match.rows)} |"
 
 
 def page(matches: Iterable[Match], before: str) -> str:
-    """STRENGTH.md: the lines it had, those of matches played again in their places, new ones behind their kind."""
+    """Return STRENGTH.md with its old lines, replaced for matches played again, and new ones after similar ones."""
     lines = [line for line in before.splitlines() if line.startswith("| ") and "/" in line.partition(" | ")[0]]
     for match in matches:
         _put(lines, table_line(match))
@@ -109,10 +107,7 @@ def page(matches: Iterable[Match], before: str) -> str:
 
 
 def _put(lines: list[str], line: str) -> None:
-    """Put a line in place of the one of the same match.
-
-    Else after the last of its scenario, its game, or at the end.
-    """
+    """Replace the line of the same match, or insert it after the last of its scenario, its game, or at the end."""
     scenario, match = _names_of_line(line)
     alike = [place for place, other in enumerate(lines) if _names_of_line(other) == (scenario, match)]
     if alike:

@@ -1,7 +1,6 @@
-"""The program as a tool that pip, pipx or uv install: one package, in which game/, rules/, maps/ and assets/ lie.
-
-They import each other as they do in the source, so this folder goes first among the places that are looked through. It
-is put there when the tool starts, never by importing it: no other program is in our way, nor we in its.
+"""The program as a tool installed by pip, pipx or uv: one package that contains game/, rules/, maps/ and assets/. They
+import each other as in the source, so this folder is put first on sys.path. That happens when the tool starts, never on
+import, so that other programs are not affected.
 """
 
 from __future__ import annotations
@@ -12,6 +11,6 @@ from pathlib import Path
 
 
 def run() -> int:
-    """Carry out the command line of `fighting-instructions`. Returns the exit code."""
+    """Run the command line of `fighting-instructions`. Return the exit code."""
     sys.path.insert(0, str(Path(__file__).resolve().parent))
     return int(import_module("main").main())

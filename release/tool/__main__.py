@@ -1,4 +1,4 @@
-"""`python -m fighting_instructions`, where the command itself is not on the path."""
+"""`python -m fighting_instructions`, for when the command itself is not on the path."""
 
 from __future__ import annotations
 
