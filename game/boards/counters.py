@@ -188,7 +188,7 @@ def draw_signs(
 
     `left`: the bow is at the left.
     """
-    radius, most = max(8, round(body.height * 0.125)), 4 if body.height >= 100 else 3
+    radius, most = print_face.sign_radius(body.height), 4 if body.height >= 100 else 3
     edge = body.right if left else body.left
     for number, badge in enumerate(badges[:most]):
         more = number == most - 1 and len(badges) > most

@@ -59,6 +59,11 @@ def is_wide(size: tuple[int, int]) -> bool:
     return size[0] > size[1]
 
 
+def sign_radius(side: int) -> int:
+    """Return the radius in pixels of a badge on a large counter."""
+    return max(8, round(side * 0.125))
+
+
 def figures_height(side: int) -> int:
     """Return the height in pixels of a counter's figures with the bar below them."""
     return max(16, round(side * FIGURES))
@@ -119,11 +124,15 @@ def _name(face: pygame.Surface, book: FontBook, palette: Palette, piece: Piece, 
 def _corner_words(
     face: pygame.Surface, book: FontBook, palette: Palette, piece: Piece, room: pygame.Rect, swapped: bool
 ) -> None:
-    """Draw the ship type at the left, the number of ships at the right; `swapped`: the other way round."""
+    """Draw the ship type at the left, the number of ships at the right; `swapped`: the other way round.
+
+    On a wide counter the type keeps clear of badges down its edge.
+    """
     side = face.get_height()
+    inset = sign_radius(side) + 3 if piece.badges and is_wide(face.get_size()) else 4
     if side >= TYPED_FROM:
         kind = book.word(piece.hulls[0].type, "bold", max(LEAST_PX, round(side * 0.13)), palette.side_ink)
-        face.blit(kind, (room.right - kind.get_width() - 4 if swapped else 4, room.y))
+        face.blit(kind, (room.right - kind.get_width() - inset if swapped else inset, room.y))
     if len(piece.hulls) > 1:
         count = book.word(f"×{len(piece.hulls)}", "bold", max(LEAST_PX, round(side * 0.15)), palette.side_ink)
         face.blit(count, (3 if swapped else room.right - count.get_width() - 3, room.y))

@@ -160,7 +160,7 @@ def test_a_broken_picture_names_its_faults() -> None:
     nodes = {ROOT: Node("window", children=(5, 5, 6)), 5: Node("button"), 7: Node("label")}
     assert Picture(nodes, 9).faults() == [
         "child 6 does not exist",
-        "5 hangs twice",
-        "7 hangs nowhere",
+        "5 has two parents",
+        "7 has no parent",
         "the focus 9 does not exist",
     ]
