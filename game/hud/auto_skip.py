@@ -31,7 +31,7 @@ class AutoSkip:
         self._strip: ui.Panel | None = None
         self._state: object = None  # the position whose phase is about to be skipped
         self._until = 0
-        self._first = False  # it is the first skip of this player
+        self._first = False  # this player has not seen a skip before
         self._other: OrderBuilder | None = None  # of the side that does not look
 
     def widget(self) -> ui.Widget:
@@ -90,7 +90,7 @@ class AutoSkip:
         if words:
             table.feed.note(words, len(table.session.steps) + 1)
         if not self.submit(command):
-            self.keep_open()  # refused for a reason the offers did not know: the player is asked
+            self.keep_open()  # refused for a reason unknown to the offers: leave it to the player
             return False
         return True
 

@@ -79,9 +79,9 @@ class Theatre:
         self.over_board: ui.Stack
         self._alarmed = 0  # the last step after which the strip opened by itself
         self._strip_due = False
-        self._since = -1  # the order since which the strip tells
+        self._since = -1  # the strip shows scenes after this order
         self._on = False  # scenes were queued, and the host was not told yet that all are over
-        self._home: Camera | None = None  # where the player had the board
+        self._home: Camera | None = None  # the player's own camera
         self._glide: tuple[Camera, Camera, int] | None = None
         self._tones: dict[Key, tuple[str, str]] = {}
 
@@ -110,12 +110,12 @@ class Theatre:
 
     @property
     def running(self) -> bool:
-        """Return whether scenes are shown or wait, or the board is still as they left it: no order may be given."""
+        """Return whether scenes are shown or queued, or the board still shows the last one: no order may be given."""
         return self._on and not self.waiting
 
     @property
     def waiting(self) -> bool:
-        """Return whether scenes were shown and more may come, as the computer acts: the board stays as it is."""
+        """Return whether more scenes may follow because the computer is acting: the board stays as it is."""
         return self._on and not self._busy and self.table.director.computer_to_act
 
     @property
@@ -291,7 +291,7 @@ class Theatre:
         self.host.scenes_over()
 
     def _clear(self) -> None:
-        """Show the board without scenes: the whole of it lit, where the player had it."""
+        """Show the board without scenes, undimmed, at the player's own camera."""
         self.number, self._on, self._glide, self.pane.spot = 0, False, None, None
         self.pane.board.bare = False
         if self._home is not None:

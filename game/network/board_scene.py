@@ -104,7 +104,7 @@ class TwoComputersScene(PlayScene):
         self.shown = list(self.session.steps)
 
     def _act_for_other(self, act: Callable[[], ActionResult | None]) -> None:
-        """Let the captain command this side for a while."""
+        """Let the Captain command this side for a while."""
         if self.peer.state is not State.MINE:
             return
         try:

@@ -120,7 +120,7 @@ class PlayScene(Scene):
         self.now = 0
         self.spot = ClickGuard()
         self._told_end = False
-        self._fresh = True  # nobody has sat down yet
+        self._fresh = True  # no side is at the screen yet
         self._closed = ""  # as the cards were shown last
         self._built_for: tuple[tuple[int, int], float] = ((0, 0), 0.0)
         self._held_key = pygame.K_h
@@ -215,7 +215,7 @@ class PlayScene(Scene):
         self._fresh = False
 
     def _take_up(self) -> None:
-        """Begin a decision: choose the counter that it is about, unless the phase is about to be skipped."""
+        """Start a decision: select the counter it is about, unless the phase is about to be skipped."""
         if self.passes and not self.passing.skips:
             self.table.take_up()
 
@@ -256,7 +256,7 @@ class PlayScene(Scene):
         self.announcer.announce(self.theatre.running)
 
     def show_choice(self) -> None:
-        """Show the cards and what is lit, after something was selected or armed."""
+        """Update cards and highlights after the selection changed."""
         self._closed = self.why_no_orders
         self.rule_cards.put_away(self._closed == "scenes")
         if self._closed == "scenes":

@@ -44,9 +44,9 @@ from rules.players.player import HURRY, Cancelled, CancelToken, at_leisure
 
 FORM = 6  # version of the file: others are made again; raised when luck is computed differently
 MAX_BYTES = 64 << 20
-SEAL = "seal"  # of a line: a digest of it and of the line before, so that a line changed by hand is noticed
-LISTED = 8  # orders of a side that are rolled out before all others, and listed
-TOP = 3  # of those that are rolled out LONGER
+SEAL = "seal"  # field with a digest of the line and the previous one, so that manual changes are noticed
+LISTED = 8  # orders of a side that get rollouts first and are listed
+TOP = 3  # orders of these that get LONGER rollouts
 LITTLE = 0.03  # of a victory: an order that cannot have cost more is cleared
 Kind = TypeVar("Kind", Entry, Decision)
 

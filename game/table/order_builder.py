@@ -432,7 +432,8 @@ class OrderBuilder:
         return self.ends_anywhere and self.command_towards(place, north) != self.command_towards(place, south)
 
     def ways_to(self, place: Place) -> tuple[Command, ...]:
-        """Return what ends nearest to a place: the very nearest first, then the same on other headings close to it.
+        """Return the commands that end nearest to a place: the nearest first, then others close to it with other
+        headings.
 
         What is lit there comes first where the nearest of the first kind, such as another mount's, ends elsewhere.
         """
@@ -453,7 +454,8 @@ class OrderBuilder:
         return tuple(dict.fromkeys((*lit, first, *ends, *self._alike(place, first))))
 
     def _alike(self, place: Place, first: Command | None) -> Iterator[Command]:
-        """Yield the lit action's other kinds of command that end at the same place: so many torpedoes, another mount.
+        """Yield other kinds of command of the current action that end at the same place: another number of torpedoes,
+        another mount.
 
         `first`: what its first kind has there; None: nothing that may be given, and all kinds are tried.
         """
@@ -462,7 +464,7 @@ class OrderBuilder:
         for number, like in enumerate(self.action.commands[1 : KINDS if first else None]):
             found = self.seat.nearest_command(like, place, None)
             if found == nearest and not number:
-                return  # they differ in their ends alone
+                return  # they differ only in their end positions
             if found is not None and found != first and not self.seat.check(found):
                 yield found
 

@@ -42,5 +42,5 @@ def player_type(key: str) -> tuple[str, str]:
     name, like = WHO.get(
         MATCHED if matched_step(key) is not None else key, (tr_noop("Computer, {name}"), tr_noop("A computer player."))
     )
-    title = LEVELS[key].title if key in LEVELS else key.replace("\\", "/").rpartition("/")[2]  # no folders of a program
+    title = LEVELS[key].title if key in LEVELS else key.replace("\\", "/").rpartition("/")[2]  # without folders
     return tr(name, name=title), tr(like)

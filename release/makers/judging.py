@@ -72,9 +72,9 @@ class Judged(Record, frozen=True):
     """What the analysis made of one game with planted mistakes."""
 
     planted: tuple[int, ...]  # steps
-    listed: tuple[int, ...]  # steps of the first lines
-    first_s: float  # of the processor's time until there is a first finding
-    three_s: float  # until TOP lines have intervals
+    listed: tuple[int, ...]  # step numbers of the first lines
+    first_s: float  # processor time until the first finding
+    three_s: float  # processor time until TOP lines have intervals
     confirmed: tuple[Confirmed, ...]
 
 
