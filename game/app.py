@@ -17,7 +17,7 @@ from game.before_display import TITLE
 from game.folders import UserFolders
 from game.glossary import with_meanings
 from game.library import Library, Shelves
-from game.memory import forget_what_was_left
+from game.memory import collect_and_trim
 from game.reader.reader import EVENT, HUSH, Reader
 from game.rules_seen import load_met, save_met
 from game.screens import Screens
@@ -156,7 +156,7 @@ class App:
         """Write the settings; return the reason if they could not be written."""
         return save_settings(self.folders.settings, self.settings)
 
-    def look_again(self) -> None:
+    def reload_own_files(self) -> None:
         """Reload the player's own folder: a battle was saved there or copied in from outside."""
         self.library = self.library.with_own(SYSTEMS, self.folders.own)
 
@@ -248,7 +248,7 @@ class App:
         """Collect the garbage of screens that were left: reference cycles keep megabytes of pictures alive."""
         if self._littered:
             self._littered = False
-            forget_what_was_left()
+            collect_and_trim()
 
     def frame(self) -> None:
         """Do one tick and, when something changed, draw once."""

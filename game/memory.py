@@ -11,7 +11,7 @@ M_MMAP_THRESHOLD = -3  # parameter of mallopt(3)
 LARGE = 1 << 18  # blocks of at least this many bytes come from the system and go back to it: a picture of 256 x 256
 
 
-def forget_what_was_left() -> None:
+def collect_and_trim() -> None:
     """Collect reference cycles and return free pages to the system. Takes about 50 ms."""
     gc.collect()
     if sys.platform == "linux":
@@ -19,7 +19,7 @@ def forget_what_was_left() -> None:
             ctypes.CDLL(None).malloc_trim(0)
 
 
-def give_pictures_back() -> None:
+def return_large_blocks() -> None:
     """Fix the size above which the C library returns memory at once; by default it raises this limit up to 32 MiB. Only
     for the GNU C library.
     """

@@ -73,7 +73,7 @@ def load_settings(folder: Path) -> tuple[Settings, str]:
         found.others = {key: value for key, value in parsed.items() if key not in (*KNOWN, *FORMER)}
         return _sane(found), ""
     except (DataError, ValueError) as error:
-        kept = aside(path)
+        kept = broken_path(path)
         try:
             path.replace(kept)
         except OSError:
@@ -89,7 +89,7 @@ def load_settings(folder: Path) -> tuple[Settings, str]:
 KNOWN = tuple(field for field in Settings.__struct_fields__ if field != "others")
 
 
-def aside(path: Path) -> Path:
+def broken_path(path: Path) -> Path:
     """Return a free name for a broken file: .broken, then .broken2 and so on."""
     free = (path.with_suffix(f".broken{number if number > 1 else ''}") for number in range(1, 1000))
     return next((kept for kept in free if not kept.exists()), path.with_suffix(".broken"))

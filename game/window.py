@@ -14,7 +14,7 @@ from game.app import App
 from game.before_display import prepare_display
 from game.crash import last_stop, on_crash
 from game.folders import find_folders
-from game.memory import give_pictures_back
+from game.memory import return_large_blocks
 from game.no_display import NoDisplay
 from game.scenes.openers import AllScreens
 from game.scenes.startup import Refused, first_scenes
@@ -95,7 +95,7 @@ def _open_display() -> tuple[str, str]:
 
 def run(args: Namespace) -> int:
     """Open the window and play. `args` may name a scenario, side, opponent, seed or a game to resume."""
-    give_pictures_back()
+    return_large_blocks()
     app = open_app(args.user_dir)
     app.notices += [notice for notice in (last_stop(app.folders.logs),) if notice]
     app.start_reader(getattr(args, "reader", ""))

@@ -168,7 +168,7 @@ def _builder(app: App, system: str, tab: int) -> None:
     scene = app.scene
     assert isinstance(scene, BuilderScene)
     scene.chosen = battle.forces[0].id
-    scene.prove()
+    scene.check()
     scene.show_tab(tab)
 
 

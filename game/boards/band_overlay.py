@@ -117,7 +117,7 @@ class BandOverlay(OverlayRenderer):
 
     def _path(self, overlay: Overlay, zoom: float, side: int) -> Iterator[Item]:
         """Yield an arrow from the counter to its berth."""
-        tone = self.way_tone
+        tone = self.path_tone
         spots = [self.spot(place, zoom) for place in overlay.path]
         (ax, ay), (bx, by) = spots[-2], spots[-1]
         length = math.dist((ax, ay), (bx, by)) or 1.0

@@ -76,7 +76,7 @@ class HexOverlay(OverlayRenderer):
         return items
 
     def _path(self, overlay: Overlay, zoom: float) -> Iterator[Item]:
-        facings, tone = facings_along(overlay.path, overlay.facing), self.way_tone
+        facings, tone = facings_along(overlay.path, overlay.facing), self.path_tone
         spots = [self.spot(place, zoom) for place in overlay.path]
         radius = self.layout.radius * zoom
         box = drawing_tools.bounds(spots, radius)

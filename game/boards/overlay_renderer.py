@@ -60,7 +60,7 @@ class OverlayRenderer:
     # Common to all boards
 
     @property
-    def way_tone(self) -> Colour:
+    def path_tone(self) -> Colour:
         """Return the colour of a path."""
         return self.inks.palette.focus if self.inks.dark else self.inks.palette.link
 

@@ -38,7 +38,7 @@ def figure_tone(now: int, built: int, ink: Colour) -> Colour:
     return ink if now >= built else HALF if 2 * now < built else HURT
 
 
-def left_tone(share: float) -> Colour:
+def strength_tone(share: float) -> Colour:
     """Return the colour of the bar for the remaining strength of a ship or unit."""
     return WHOLE if share > 0.7 else HURT if share > 0.3 else HALF
 
@@ -160,7 +160,7 @@ def _draw_hulls_left(face: pygame.Surface, shares: Sequence[float], box: pygame.
         start, end = (round(box.left + at * box.width / len(shares)) for at in (number, number + 1))
         face.fill((14, 16, 20), (start, box.top, end - start - 1, box.height))
         full = max(1 if share else 0, round((end - start - 1) * share))
-        face.fill(left_tone(share), (start, box.top, full, box.height))
+        face.fill(strength_tone(share), (start, box.top, full, box.height))
 
 
 def draw_stand_face(

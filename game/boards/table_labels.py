@@ -82,7 +82,7 @@ class LabelSprites:
                 continue
             found.append(Label(one.piece.id, picture, box, _tie_line(one, box, far)))
         by_id = {one.piece.id: one for one in ranked}
-        return _unstruck(found, by_id, bases, sheet, far)
+        return _without_crossings(found, by_id, bases, sheet, far)
 
     def _render_label(self, words: str, piece: Piece, selected: bool) -> pygame.Surface:
         ui, palette = self.ui_scale, self.inks.palette
@@ -226,7 +226,7 @@ def _count_crossed_names(box: pygame.Rect, tie: tuple[Point, Point] | None, foun
     return over + sum(bool(tie and label.box.clipline(*tie)) for label in found)
 
 
-def _unstruck(
+def _without_crossings(
     found: list[Label], standing: dict[str, LabelAnchor], bases: list[pygame.Rect], sheet: pygame.Rect, far: float
 ) -> list[Label]:
     """Return the labels; those crossed by another label's line are placed again after all others."""

@@ -131,7 +131,7 @@ class TableOverlay(OverlayRenderer):
 
     def _area(self, corners: tuple[Place, ...], zoom: float) -> Iterator[Item]:
         """Yield the area that an order would cover: tinted, with a bold outline."""
-        tone = self.way_tone
+        tone = self.path_tone
         spots = [self.spot(place, zoom) for place in corners]
         box = drawing_tools.bounds(spots, 8)
         if len(spots) < 3 or max(box.size) > 2400:
@@ -145,7 +145,7 @@ class TableOverlay(OverlayRenderer):
 
     def _course(self, overlay: Overlay, zoom: float) -> Iterator[Item]:
         """Yield the path with a mark at each turn and an arrow at the end."""
-        palette, tone = self.inks.palette, self.way_tone
+        palette, tone = self.inks.palette, self.path_tone
         spots = [self.spot(place, zoom) for place in overlay.path]
         ahead = bearing(overlay.facing) if overlay.facing is not None else _end_direction(spots)
         box = drawing_tools.bounds(spots, 30)

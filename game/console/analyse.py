@@ -11,7 +11,7 @@ from time import monotonic
 import msgspec
 
 from game.console import terminal
-from game.console.cluster import helped_by
+from game.console.cluster import using_cluster
 from game.console.eyes import viewer_of
 from game.console.playing import shelves
 from game.console.processes import run_in_processes
@@ -55,7 +55,7 @@ def analyse_verb(args: Namespace) -> int:
     if hidden:
         terminal.complain(hidden)
         return 2
-    with helped_by(args.cluster, args.jobs):
+    with using_cluster(args.cluster, args.jobs):
         _run(analyst, path, args)
     not_kept = note_game(settings, session, analyst.found) if analyst.is_done else ""
     if args.json:

@@ -21,7 +21,7 @@ import msgspec
 
 from game.console import terminal
 from game.console.balance_table import write_balance
-from game.console.cluster import helped_by, program_digest
+from game.console.cluster import program_digest, using_cluster
 from game.console.playing import Refused, make_players
 from game.console.processes import run_in_processes
 from game.library import Entry, NoSuchScenario, Shelves, get_scenario, open_library, open_map
@@ -133,7 +133,7 @@ def balance_verb(args: Namespace) -> int:
         raise Refused(tr("expected at least one game and one job"))
     if args.write and (players != (CAPTAIN, CAPTAIN) or args.scenario.endswith(YAML)):
         raise Refused(tr("--write needs Captains as players and a battle of the program"))
-    with helped_by(args.cluster, args.jobs):
+    with using_cluster(args.cluster, args.jobs):
         return _play_and_report(args, players)
 
 

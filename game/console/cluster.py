@@ -34,7 +34,7 @@ def program_digest() -> str:
 
 
 @contextmanager
-def helped_by(address: str | None, jobs: int) -> Iterator[None]:
+def using_cluster(address: str | None, jobs: int) -> Iterator[None]:
     """Share the work of `run_in_processes` in this block with a cluster's workers; without an address it stays on this
     machine. Raises Refused, before anything is played, for a wrong address, a scheduler that does not answer, no
     worker, or a worker with another version of the program.
@@ -64,7 +64,7 @@ def helped_by(address: str | None, jobs: int) -> Iterator[None]:
             found = client.run(digest_of_all, on_error="return")
         except TimeoutError as error:
             raise Refused(f"--cluster: {address} has no workers") from error
-        all_alike(found)
+        check_workers(found)
         threads = client.ncores()  # type: ignore[no-untyped-call]
         if sum(threads.values()) < 2:  # joblib would run everything on this machine
             raise Refused("--cluster: one worker with one thread is not enough; start another one")
@@ -77,7 +77,7 @@ def helped_by(address: str | None, jobs: int) -> Iterator[None]:
             expected.reset(token)
 
 
-def all_alike(found: dict[str, object]) -> None:
+def check_workers(found: dict[str, object]) -> None:
     """Raise Refused for workers that have another version of the program, or cannot start it."""
     own = digest_of_all()
     for worker, digest in sorted(found.items()):

@@ -10,7 +10,7 @@ from game.console.eyes import viewer_of
 from game.console.playing import shelves
 from game.console.table import refusal_lines
 from game.table.analysis_job import LISTED, Analyst, as_mistake
-from game.table.analysis_text import line_words, told_lines
+from game.table.analysis_text import line_words, shown_lines
 from game.table.input_matching import Unclear, read_order
 from game.table.retry import Retry
 from game.table.speech import board_lines, one_message, strip_controls
@@ -66,7 +66,7 @@ def _find_mistakes(session: Session, side: str) -> list[Mistake]:
         left = analyst.orders_left()
         if not left or all(pairs < LONGER for _, pairs in left) and len(analyst.weighed) >= LISTED:
             break
-    found = told_lines(analyst, side)
+    found = shown_lines(analyst, side)
     for line in found:
         terminal.say(strip_controls(f"  {line_words(session, line, answer=False)}."))
     if not found:

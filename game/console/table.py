@@ -189,7 +189,7 @@ class SpokenTable:
         if self.side or director.watching:
             self.news()
 
-    def seat_down(self, side: str) -> bool:
+    def give_screen(self, side: str) -> bool:
         """Give the screen to a side; two people hand it over. Return False at the end of input."""
         if side == self.side:
             return True

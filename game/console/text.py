@@ -64,7 +64,7 @@ def play(table: SpokenTable) -> bool:
         if table.players[session.actor] is not None:
             table.computer_turn()
             continue
-        if not table.seat_down(session.actor) or not one_line(table):
+        if not table.give_screen(session.actor) or not one_line(table):
             return False
     table.news()
     table.closing()

@@ -8,7 +8,7 @@ from game.hit_test import Hit
 from game.hud.board_pane import BoardPane
 from game.table.order_builder import OrderBuilder
 from game.table.speech import apart_words, piece_line, place_words
-from game.ui.accessible_text import RowsTold, spoken_text
+from game.ui.accessible_text import AccessibleRows, spoken_text
 from game.words import tr
 from rules.kernel.view import Piece, Place
 
@@ -25,14 +25,14 @@ class BoardAccessTree:
         self._for: tuple[object, ...] = ()
         self._rows: list[Row] = []
 
-    def rows(self) -> RowsTold:
+    def rows(self) -> AccessibleRows:
         """Return the cursor's place (first, marked as current), then the counters, then the highlighted places."""
         hand, cursor = self.hand(), self.pane.cursor
         now = (hand.view, hand.piece, hand.armed_command, hand.action, cursor)
         if now != self._for:
             self._for, self._rows = now, list(self._build_rows(hand, cursor))
         keys, texts = tuple(key for key, _, _ in self._rows), tuple(spoken_text(words) for _, words, _ in self._rows)
-        return RowsTold(texts, 0 if cursor is not None else -1, 0, len(keys), keys)
+        return AccessibleRows(texts, 0 if cursor is not None else -1, 0, len(keys), keys)
 
     def press_row(self, row: int) -> None:
         """Press a row: the same as a click there."""

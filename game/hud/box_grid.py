@@ -15,7 +15,7 @@ import pygame
 from game.boards import ashore
 from game.boards.silhouette import portrait
 from game.ui import widgets as ui
-from game.ui.accessible_text import RowsTold, rows_of
+from game.ui.accessible_text import AccessibleRows, rows_of
 from game.ui.brush import Frame, draw_frame
 from game.ui.theme import Colour, mix
 from game.words import tr
@@ -146,7 +146,7 @@ class BoxGrid(ui.Widget):
             else ""
         )
 
-    def accessible_rows(self) -> RowsTold:
+    def accessible_rows(self) -> AccessibleRows:
         """Return its levels, then its tracks."""
         lines = self._lines()
         row = self.chosen[1] - 1 if self.chosen is not None else -1

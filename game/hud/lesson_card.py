@@ -86,10 +86,10 @@ class LessonCard:
         self.back.set_enabled(number > 1, tr("This is the first step."))
         self.hint.set_visible(guide.task is not None)
         self.battle.set_visible(guide.is_finished)
-        fixed = guide.why_not_free()
+        fixed = guide.why_no_free_game()
         self.free.set_enabled(not fixed, fixed)
         self._show_answers()
-        why = guide.why_not_on() if not guide.is_finished else ""
+        why = guide.why_not_continue() if not guide.is_finished else ""
         self.on.set_enabled(not why, why)
         self.on.set_text(tr(self.on_texts[0 if next_title else 1]) if guide.is_finished else tr("Next ▶"))
         self.on.tooltip = (

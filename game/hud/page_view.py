@@ -12,7 +12,7 @@ from game.hud.order_table import OrderTable
 from game.hud.ship_card import CardTable
 from game.table.rule_citations import panel_link, row_signs
 from game.ui import widgets as ui
-from game.ui.accessible_text import RowsTold, rows_of
+from game.ui.accessible_text import AccessibleRows, rows_of
 from game.ui.brush import Frame, draw_frame
 from game.ui.side_colours import tokens_of
 from game.ui.theme import Colour, mix
@@ -264,7 +264,7 @@ class CellGrid(ui.Widget):
     def accessible_name(self) -> str:
         return self.panel.title
 
-    def accessible_rows(self) -> RowsTold:
+    def accessible_rows(self) -> AccessibleRows:
         """Return its cells, column by column."""
         cells = [
             f"{heading}: {row[column].text}"

@@ -10,7 +10,7 @@ import pygame
 from game.hud.menus import BADGE_TONES
 from game.rules_seen import RulesSeen
 from game.ui import widgets as ui
-from game.ui.accessible_text import RowsTold, rows_of, spoken_text
+from game.ui.accessible_text import AccessibleRows, rows_of, spoken_text
 from game.ui.brush import Frame, draw_frame
 from game.ui.theme import mix
 from game.ui.widget import Pos
@@ -111,7 +111,7 @@ class RuleIcons(ui.Widget):
     def accessible_name(self) -> str:
         return spoken_text(self.label or "rules")
 
-    def accessible_rows(self) -> RowsTold:
+    def accessible_rows(self) -> AccessibleRows:
         """Return its rules as rows for a screen reader."""
         return rows_of(len(self.rules), self.at, self._icon_text)
 

@@ -13,7 +13,7 @@ from game.boards.ship_profile import profile
 from game.boards.silhouette import portrait
 from game.hud.box_grid import BoxGrid
 from game.ui import widgets as ui
-from game.ui.accessible_text import RowsTold, rows_of, spoken_text, with_headings
+from game.ui.accessible_text import AccessibleRows, rows_of, spoken_text, with_headings
 from game.ui.brush import Frame, draw_frame
 from game.words import tr, trn
 from rules.kernel.view import Cell, Hull, Panel, Stand
@@ -157,7 +157,7 @@ class CardTable(ui.Widget):
     def accessible_name(self) -> str:
         return spoken_text(self.panel.title)
 
-    def accessible_rows(self) -> RowsTold:
+    def accessible_rows(self) -> AccessibleRows:
         """Return its rows, each cell after its column's name, then its tracks."""
         rows = [with_headings(("", *self.panel.header[1:]), [cell.text for cell in row]) for row in self.panel.rows]
         rows += self._tracks()

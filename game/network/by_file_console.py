@@ -101,7 +101,7 @@ def _play_turn(peer: FilePeer, kind: str) -> bool:
         while peer.state is State.MINE:
             if player is not None:
                 take_turn(player, Seat(session, side))
-            elif not table.seat_down(side) or not one_line(table):
+            elif not table.give_screen(side) or not one_line(table):
                 return False
         table.table.sit(side)
         table.news()

@@ -228,7 +228,7 @@ class Talk:
             self.table.table.sit(self.side)
             take_turn(self.player, Seat(self.session, self.side))
             return True
-        return self.table.seat_down(self.side) and one_line(self.table)
+        return self.table.give_screen(self.side) and one_line(self.table)
 
     def _their_turn(self) -> bool:
         """Wait for the other side; the player may look, read and talk. Return false to leave."""
@@ -238,7 +238,7 @@ class Talk:
         if typed is None or self.handle_word(typed) or not self.session.steps:
             return True
         self.given = typed
-        return self.table.seat_down(self.side) and one_line(self.table)
+        return self.table.give_screen(self.side) and one_line(self.table)
 
 
 # --- the verbs --------------------------------------------------------------------------------------------------------

@@ -117,7 +117,7 @@ class Ledger:
             self._last_asked = asked
         return self._last_played
 
-    def _played_well(self, command: Command, links: Links | None) -> tuple[Step, GameState]:
+    def _play_declared(self, command: Command, links: Links | None) -> tuple[Step, GameState]:
         """Play an order as `_play_order` does. Raises Unproved if an order declared to roll no dice needs some."""
         found = self._play_order(command, links)
         if found is None:
@@ -148,12 +148,12 @@ class Ledger:
 
     def sign_quiet(self, command: Command, key: bytes) -> tuple[str, bytes]:
         """Sign an order without dice. Return the digest of the position after it, and the signature."""
-        step, state = self._played_well(command, None)
+        step, state = self._play_declared(command, None)
         return state_digest(state), sign(key, self._claim("order", self._core(step, state, None)))
 
     def sign_answer(self, command: Command, links: Links, asked: bytes, key: bytes) -> tuple[str, bytes]:
         """Sign the line of an order with dice, as the answering end. Return the same as `sign_quiet`."""
-        step, state = self._played_well(command, links)
+        step, state = self._play_declared(command, links)
         claim = self._claim("answer", self._core(step, state, links), to_text(asked))
         return state_digest(state), sign(key, claim)
 
@@ -170,12 +170,12 @@ class Ledger:
 
     def quiet_line(self, command: Command, signature: bytes) -> dict[str, object]:
         """Return the line of an order without dice. Raises Unproved if it rolls."""
-        step, state = self._played_well(command, None)
+        step, state = self._play_declared(command, None)
         return {**self._core(step, state, None), "s": [to_text(signature)]}
 
     def rolled_line(self, command: Command, links: Links, signatures: list[bytes]) -> dict[str, object]:
         """Return the line of an order with dice."""
-        step, state = self._played_well(command, links)
+        step, state = self._play_declared(command, links)
         return {**self._core(step, state, links), "s": [to_text(one) for one in signatures]}
 
     @staticmethod
@@ -224,7 +224,7 @@ class Ledger:
         links = self._proved_links(entry)
         if links is None and self.always_asks:
             raise Unproved("in a game with hidden information every order asks for links; this one did not")
-        step, state = self._played_well(command, links)
+        step, state = self._play_declared(command, links)
         if links is not None and not step.faces and not self.always_asks:
             raise Unproved("it asked for links and rolls no dice")
         core = self._core(step, state, links)

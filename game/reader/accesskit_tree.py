@@ -32,7 +32,7 @@ def adapter_for(on: Callable[[], None], act: Callable[[object], None], off: Call
     return accesskit.unix.Adapter(on, act, off)
 
 
-class Told:
+class SentNodes:
     """All nodes sent so far; nodes no longer in the tree are dropped."""
 
     def __init__(self) -> None:

@@ -18,7 +18,7 @@ from functools import partial
 from queue import SimpleQueue
 from threading import Thread
 
-from game.reader.accesskit_tree import Adapter, Told, adapter_for, request_data
+from game.reader.accesskit_tree import Adapter, SentNodes, adapter_for, request_data
 from game.reader.process_name import FOLDER, remove_copy
 from game.reader.voice import Silent, Voice, open_voice
 
@@ -31,7 +31,7 @@ class Child:
 
     def __init__(self, adapter: Adapter | None) -> None:
         self.adapter = adapter
-        self.nodes = Told()
+        self.nodes = SentNodes()
         self.on = False
         self.begun = False  # all nodes were sent since a screen reader connected
         self.focused = True  # does the window have the focus?

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from game.reader.accesskit_tree import Told, request_data
+from game.reader.accesskit_tree import SentNodes, request_data
 
 try:
     import accesskit
@@ -28,7 +28,7 @@ class InsideLink:
 
     def __init__(self, heard: Callable[[dict[str, object]], None], window: int) -> None:
         self.heard = heard
-        self.nodes = Told()
+        self.nodes = SentNodes()
         self.asked: deque[object] = deque()
         self.on = False
         self._update: Any = None

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, fields
 
 from game.reader.roles import LIVE, PRESSED, ROLES, ROOT, ROWS, SILENT, THROUGH
-from game.ui.accessible_text import RowsTold, spoken_text
+from game.ui.accessible_text import AccessibleRows, spoken_text
 from game.ui.markup import words_of
 from game.ui.tree import Tree
 from game.ui.widget import Widget
@@ -165,7 +165,7 @@ class _Made:
             if widget.shows(child):
                 yield from self.add_widget(child, path, nth)
 
-    def _node(self, widget: Widget, role: str, children: tuple[int, ...], rows: RowsTold | None) -> Node:
+    def _node(self, widget: Widget, role: str, children: tuple[int, ...], rows: AccessibleRows | None) -> Node:
         value, on, chosen = widget.value_text(), None, None
         now = widget.value_now()
         if role == "check":
@@ -212,7 +212,7 @@ class _Made:
         words = spoken_text(words_of(widget.more_text()))
         return words if words != widget.accessible_name() else ""
 
-    def _rows(self, widget: Widget, rows: RowsTold, role: str, path: str) -> Iterator[int]:
+    def _rows(self, widget: Widget, rows: AccessibleRows, role: str, path: str) -> Iterator[int]:
         for at, text in enumerate(rows.texts):
             number = rows.first + at
             key = self.painter.number(f"{path}/row:{rows.keys[at] if rows.keys else number}")

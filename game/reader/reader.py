@@ -27,7 +27,7 @@ from game.words import tr
 
 
 @dataclass
-class Carried:
+class FocusAnnouncements:
     """Announcements added to the descriptions of nodes. A node keeps its text until the focus has been elsewhere for a
     whole picture, because every change to the focused node is spoken, including the removal.
     """
@@ -75,7 +75,7 @@ class Reader:
 
     def __init__(self, title: str, logs: Path) -> None:
         self.painter = Painter(title)
-        self.carried = Carried()
+        self.carried = FocusAnnouncements()
         self.logs = logs
         self.link: Link = NoLink()
         self.mode, self.voice = "off", False

@@ -26,7 +26,7 @@ from game.report.notes import Notes
 from game.skins import load_skin
 from game.table.analysis_job import kept_decisions
 from game.table.analysis_text import (
-    LEAST_TOLD,
+    FEWEST_SHOWN,
     account_rows,
     adjusted_words,
     order_words,
@@ -276,12 +276,12 @@ def account_of(reel: Reel) -> Analysis | None:
 
 
 def _costliest_orders(reel: Reel, found: Analysis) -> Iterator[JudgedOrder]:
-    """Yield the costliest orders that an analysis has judged with intervals, at least LEAST_TOLD."""
+    """Yield the costliest orders that an analysis has judged with intervals, at least FEWEST_SHOWN."""
     names, colours = dict(found.sides), dict(reel.view(reel.last).colours)
     pages = {number: span for span in reel.turns() for number in range(span.first, span.last + 1)}
     ranked = sorted(found.decisions, key=lambda decision: (not decision.sure, -decision.loss))
     sure = sum(decision.sure for decision in ranked)
-    for one in ranked[: min(MOST_JUDGED, max(LEAST_TOLD, sure))]:
+    for one in ranked[: min(MOST_JUDGED, max(FEWEST_SHOWN, sure))]:
         span = pages[one.number + 1]
         yield JudgedOrder(
             turn=span.turn,

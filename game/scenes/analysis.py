@@ -28,7 +28,7 @@ from game.table.analysis_text import (
     percent,
     points,
     result_words,
-    told_lines,
+    shown_lines,
     wide_words,
 )
 from game.table.analyst import AnalysisTask
@@ -206,7 +206,7 @@ class AnalysisScene(Scene):
 
     def _orders(self, side: str) -> ui.Panel:
         work, name = self.work, dict(self.found.sides)[side]
-        lines = told_lines(work.analyst, side)
+        lines = shown_lines(work.analyst, side)
         rows: list[ui.Widget] = [order_row(self.app, self.session, line, work.finding(line)) for line in lines]
         if not rows:
             words = tr("No choices yet.") if work.analyst.has_seen_all else tr("Calculating …")
@@ -263,7 +263,7 @@ class AnalysisScene(Scene):
         """Return the values the page depends on: it is rebuilt when one changes."""
         found, analyst = self.work.analysis_so_far, self.work.analyst
         luck = len(found.entries) // 40 if not found.complete else -1
-        listed = [line.decision for side in analyst.sides for line in told_lines(analyst, side)]
+        listed = [line.decision for side in analyst.sides for line in shown_lines(analyst, side)]
         return luck, self.work.finding_count, analyst.is_done, *listed
 
     @property

@@ -46,7 +46,7 @@ from rules.kernel.scenario_opening import start as started
 from rules.kernel.storage import NotSaved
 from rules.kernel.view import Place, View
 
-PROVE_AFTER_MS = 150  # pause after a change before the check
+CHECK_AFTER_MS = 150  # pause after a change before the check
 LOOK_MS = 400  # between checks of a running test
 SIDE_WIDE = 350.0
 TABS = (tr_noop("Roster"), tr_noop("Force"), tr_noop("Battle"), tr_noop("Try"))
@@ -77,7 +77,7 @@ class BuilderScene(Scene):
         self.chosen = ""  # id of the selected force
         self.tab = 0
         self.problems: tuple[Problem, ...] = ()
-        self.proven = False  # the problems shown belong to the current draft
+        self.checked = False  # the problems shown belong to the current draft
         self.kept: tuple[Scenario, Path] | None = None  # the scenario as last saved, and its path
         self.trial: Playtest | None = None
         self.levelling: Balancer | None = None  # a skirmish being balanced
@@ -126,7 +126,7 @@ class BuilderScene(Scene):
         """Return bar, board, side page, and the line with problems below."""
         wide = self.app.tree.size[0] / self.app.tree.scale
         if self._drawn is not self.scenario:  # it was changed in another builder above this one
-            self.proven, self.chosen, self._drawn = False, "", self.scenario
+            self.checked, self.chosen, self._drawn = False, "", self.scenario
             self._make_board()
         if self.board.theme.name != self.app.palette.name:
             self.board.set_theme(self.app.palette)
@@ -189,7 +189,7 @@ class BuilderScene(Scene):
         self.pane.set_overlay(
             Overlay(selected=scenario_edits.piece_ids(self.bench, force)[0] if force is not None else "")
         )
-        self.hand.grip(force)
+        self.hand.show_handle(force)
 
     def view(self) -> View:
         """Return the game's own view of the set-up if it is playable; otherwise a plain view of the draft."""
@@ -198,12 +198,12 @@ class BuilderScene(Scene):
 
     def state(self) -> GameState | None:
         """Return the first position; None if it is not playable or not checked yet."""
-        if not self.proven or self.problems:
+        if not self.checked or self.problems:
             return None
         try:
             found: GameState = started(self.system, self.scenario, self.sheet, self.options())
         except DataError:  # it was playable a moment ago, but a map may have changed since
-            self.proven = False
+            self.checked = False
             return None
         return found
 
@@ -216,7 +216,7 @@ class BuilderScene(Scene):
         """Show the first problem of the battle, in one line below the board."""
         if self.draft.not_saved:
             words, tone = tr("The draft is not saved: {not_saved}", not_saved=self.draft.not_saved), "bad"
-        elif not self.proven:
+        elif not self.checked:
             words, tone = "…", "ink_faint"
         elif self.problems:
             more = tr(" (and {count} more)", count=len(self.problems) - 1) if len(self.problems) > 1 else ""
@@ -226,7 +226,7 @@ class BuilderScene(Scene):
         else:
             words, tone = tr("Ready to play."), "good"
         self.say(words, tone)
-        ready = self.proven and not self.problems
+        ready = self.checked and not self.problems
         self.play_button.set_enabled(ready, tr("Not ready to play; see the reason at the left."))
 
     def say(self, words: str, tone: str) -> None:
@@ -247,7 +247,7 @@ class BuilderScene(Scene):
             self._after(fill)
 
     def _after(self, fill: bool = True) -> None:
-        self.proven, self._changed_at, self._drawn = False, self.now, self.scenario
+        self.checked, self._changed_at, self._drawn = False, self.now, self.scenario
         if scenario_edits.force_of(self.scenario, self.chosen) is None:
             self.chosen = ""
         if self._lies_on != (self.scenario.map, scenario_edits.ground_of(self.bench, self.scenario)):
@@ -360,7 +360,7 @@ class BuilderScene(Scene):
             except NotSaved as error:
                 start.show_message(self.app, tr("Not saved"), ui.escape(str(error)), "not_saved")
                 return None
-            self.app.look_again()
+            self.app.reload_own_files()
         path = self.kept[1]
         self.say(tr("Saved as {path}", path=path), "good")
         try:
@@ -376,15 +376,15 @@ class BuilderScene(Scene):
         if entry is not None:
             self.app.screens.sides(entry)
 
-    def prove(self) -> None:
+    def check(self) -> None:
         """Check the battle with `open_scenario` now."""
-        self._changed_at, self.proven = self.now, True
-        self.problems = self.against(self.scenario)
+        self._changed_at, self.checked = self.now, True
+        self.problems = self.problems_of(self.scenario)
         self.show()
         self.tell()
         self.page.show_problems()
 
-    def against(self, scenario: Scenario) -> tuple[Problem, ...]:
+    def problems_of(self, scenario: Scenario) -> tuple[Problem, ...]:
         """Return a battle's problems: those of `open_scenario`, an empty side, and overlapping ships."""
         try:
             sheet = self.app.shelves.sheet(self.system.key, scenario.map)
@@ -396,15 +396,15 @@ class BuilderScene(Scene):
         """Check the battle after a pause, and look at a running test."""
         self.now = now_ms
         self.hand.tick(now_ms)
-        if not self.proven and self.hand.ghost is None and now_ms - self._changed_at >= PROVE_AFTER_MS:
-            self.prove()
+        if not self.checked and self.hand.ghost is None and now_ms - self._changed_at >= CHECK_AFTER_MS:
+            self.check()
         if self.trial is not None and now_ms - self._looked_at >= LOOK_MS:
             self._looked_at = now_ms
             if self.trial.look() and self.tab == len(TABS) - 1:
                 self.fill()
             self._level()
 
-    def next_lot(self) -> int:
+    def next_skirmish_number(self) -> int:
         """Return the number of the next skirmish: it is in its title, so that the skirmish can be reproduced."""
         return self._lots.randrange(1, 100_000)
 
@@ -433,7 +433,9 @@ class BuilderScene(Scene):
         """Return milliseconds until the check, or the next look at a running test."""
         if self.hand.ghost is not None:
             return self.hand.waiting_ms
-        return PROVE_AFTER_MS if not self.proven else LOOK_MS if self.trial is not None and self.trial.running else None
+        if not self.checked:
+            return CHECK_AFTER_MS
+        return LOOK_MS if self.trial is not None and self.trial.running else None
 
     # ------------------------------------------------------------------ leaving and keys
 

@@ -316,7 +316,7 @@ class TrialTab(Tab):
     def show_problems(self) -> None:
         """Enable or disable the test: it needs a battle without problems."""
         if self.begin is not None:
-            self.begin.set_enabled(self.desk.proven and not self.desk.problems, tr("Not ready to play."))
+            self.begin.set_enabled(self.desk.checked and not self.desk.problems, tr("Not ready to play."))
 
     def widgets(self) -> list[ui.Widget]:
         """Return the results so far, and buttons for tests."""
@@ -413,8 +413,8 @@ class TrialTab(Tab):
         desk = self.desk
         self.stop()
         sheet = desk.app.shelves.sheet(desk.system.key, self.bench.map)
-        desk.levelling = Balancer(desk.system, sheet, DrawnForce(desk.next_lot(), budget, desk.lot_year))
+        desk.levelling = Balancer(desk.system, sheet, DrawnForce(desk.next_skirmish_number(), budget, desk.lot_year))
         desk.change(desk.levelling.best)
-        desk.prove()
+        desk.check()
         if not desk.problems:
             self._begin(desk.levelling.games, LEVELLER)

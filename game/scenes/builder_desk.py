@@ -45,7 +45,7 @@ class BuilderHost(Protocol):
     chosen: str
     tab: int
     problems: tuple[Problem, ...]
-    proven: bool
+    checked: bool
     trial: Playtest | None
     levelling: Balancer | None
     evening: HelpBalancer | None
@@ -82,7 +82,7 @@ class BuilderHost(Protocol):
     def remove(self) -> None:
         """Remove the chosen force."""
 
-    def prove(self) -> None:
+    def check(self) -> None:
         """Check the battle with `open_scenario` now."""
 
     def state(self) -> GameState | None:
@@ -94,7 +94,7 @@ class BuilderHost(Protocol):
     def say(self, words: str, tone: str) -> None:
         """Show a line below the board."""
 
-    def next_lot(self) -> int:
+    def next_skirmish_number(self) -> int:
         """Return the number of the next skirmish."""
 
 

@@ -19,7 +19,7 @@ from rules.kernel.editor_schema import CatalogueEntry, EditorSchema, Thing
 from rules.kernel.scenario import Force, Scenario
 from rules.kernel.view import Place, View
 
-PROVE_GHOST_MS = 60  # pause of the mouse before the check
+CHECK_GHOST_MS = 60  # pause of the mouse before the check
 
 
 class BuilderTable(Protocol):
@@ -57,7 +57,7 @@ class BuilderTable(Protocol):
     def tell(self) -> None:
         """Show the usual line below the board."""
 
-    def against(self, scenario: Scenario) -> tuple[Problem, ...]:
+    def problems_of(self, scenario: Scenario) -> tuple[Problem, ...]:
         """Return a battle's problems."""
 
 
@@ -75,7 +75,7 @@ class BuilderHand:
         self._force = ""  # the dragged force
         self._base: View | None = None
         self._known: frozenset[str] = frozenset()  # problems before it was lifted
-        self._unproven = 0  # time of the last move; 0: checked
+        self._unchecked_since = 0  # time of the last move; 0: checked
         self._at: Place | None = None
 
     # ------------------------------------------------------------------ land and things
@@ -196,7 +196,7 @@ class BuilderHand:
 
     # ------------------------------------------------------------------ turning
 
-    def grip(self, force: Force | None) -> None:
+    def show_handle(self, force: Force | None) -> None:
         """Show the handle of the chosen force, if its board has facings."""
         bench, place = self.table.bench, scenario_edits.place_of(self.table.bench, force) if force is not None else ()
         self.table.pane.handle.set(place or None, scenario_edits.facing_of(bench, force) if force is not None else 0)
@@ -211,7 +211,7 @@ class BuilderHand:
         self._lift(place)
         found = scenario_edits.face_force(table.scenario, table.bench, force.id, facing)
         self._show_ghost(found, force.id, None)
-        self.grip(scenario_edits.force_of(found, force.id))
+        self.show_handle(scenario_edits.force_of(found, force.id))
 
     def turn_force(self) -> None:
         """Turn the force when the handle is released."""
@@ -249,13 +249,13 @@ class BuilderHand:
         self._at = here
         if self._base is None:
             self._base = self.table.view()
-            self._known = frozenset(problem_text(one) for one in self.table.against(self.table.scenario))
+            self._known = frozenset(problem_text(one) for one in self.table.problems_of(self.table.scenario))
 
     def _show_ghost(self, ghost: Scenario, force: str, begun: Place | None) -> None:
         """Show the board as it would be after dropping, with all ships of the force."""
         table, base = self.table, self._base
         assert base is not None
-        self.ghost, self._force, self._unproven = ghost, force, max(1, table.now)
+        self.ghost, self._force, self._unchecked_since = ghost, force, max(1, table.now)
         there = scenario_edits.force_of(ghost, force)
         ids = set(scenario_edits.piece_ids(table.bench, there)) if there is not None else set[str]()
         drawn = scenario_edits.sketch_view(ghost, table.bench, table.stocks)
@@ -267,10 +267,10 @@ class BuilderHand:
 
     def tick(self, now: int) -> None:
         """Check the dragged force after a pause, and show the problems."""
-        if self.ghost is None or not self._unproven or now - self._unproven < PROVE_GHOST_MS:
+        if self.ghost is None or not self._unchecked_since or now - self._unchecked_since < CHECK_GHOST_MS:
             return
-        self._unproven = 0
-        wrong = [problem_text(one) for one in self.table.against(self.ghost)]
+        self._unchecked_since = 0
+        wrong = [problem_text(one) for one in self.table.problems_of(self.ghost)]
         new = [words for words in wrong if words not in self._known]
         was = scenario_edits.force_of(self.table.scenario, self._force)
         now_there = scenario_edits.force_of(self.ghost, self._force)
@@ -285,13 +285,13 @@ class BuilderHand:
     @property
     def waiting_ms(self) -> int | None:
         """Return milliseconds until the dragged force is checked."""
-        return PROVE_GHOST_MS if self.ghost is not None and self._unproven else None
+        return CHECK_GHOST_MS if self.ghost is not None and self._unchecked_since else None
 
     def let_go(self) -> None:
         """Stop dragging and show the current battle."""
         if self._base is None:
             return
-        self.ghost, self._base, self._at, self._unproven = None, None, None, 0
+        self.ghost, self._base, self._at, self._unchecked_since = None, None, None, 0
         self.table.show()
         self.table.tell()
 

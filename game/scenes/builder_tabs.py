@@ -14,7 +14,7 @@ from game.words import tr
 from game.workshop import scenario_edits
 from game.workshop.designs import design_problems
 from game.workshop.map_objects import with_mark
-from game.workshop.position_editor import Trait, boxes_told, read_boxes, read_value, set_to, traits_of, with_trait
+from game.workshop.position_editor import Trait, boxes_text, read_boxes, read_value, set_to, traits_of, with_trait
 from rules.kernel.datafile import DataError
 from rules.kernel.editor_schema import TABLE, VALUE, CatalogueEntry
 from rules.kernel.flow import GameState
@@ -247,7 +247,7 @@ class ForceTab(Tab):
         if isinstance(trait.value, bool):
             return ui.Toggle(name, trait.value, lambda on: self._set_condition(trait, on), id)
         card = self.bench.boxes.get(trait.field)
-        shown = boxes_told(trait.value, card[0]) if card and isinstance(trait.value, int) else str(trait.value)
+        shown = boxes_text(trait.value, card[0]) if card and isinstance(trait.value, int) else str(trait.value)
         hint = tr("section/level, as 3/2 4/1") if card else ""
         typed, done = partial(self._on_text, trait), partial(self._submit_trait, trait)
         return field(name, ui.TextInput(shown, id, limit=90, hint=hint, on_change=typed, on_submit=done))
@@ -274,7 +274,7 @@ class ForceTab(Tab):
 
     def _set_condition(self, trait: Trait, value: int | bool | str) -> None:
         self.desk.change(with_trait(self.scenario, trait, value))
-        self.desk.prove()
+        self.desk.check()
         self.desk.fill()
 
     def _open(self) -> None:
@@ -283,7 +283,7 @@ class ForceTab(Tab):
 
     def _card(self, force: Force) -> list[ui.Widget]:
         """Return its card as in play, once the battle is playable."""
-        if not self.desk.proven or self.desk.problems:
+        if not self.desk.checked or self.desk.problems:
             return []
         try:
             panels = self.desk.system.panels(self.desk.state(), "", scenario_edits.piece_ids(self.bench, force)[0])

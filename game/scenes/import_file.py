@@ -81,7 +81,7 @@ def _to_puzzle(app: App, path: Path) -> None:
 
 
 def _to_sides(app: App, entry: Entry) -> None:
-    app.look_again()
+    app.reload_own_files()
     app.screens.sides(entry)
 
 

@@ -169,7 +169,7 @@ class LessonScene(PlayScene):
         if self.guide.is_finished:
             self._leave_for_next()
             return
-        why = self.guide.why_not_on()
+        why = self.guide.why_not_continue()
         if why:
             self.card.say(why)
             return
@@ -315,7 +315,7 @@ class LessonScene(PlayScene):
 
     def ask_play_on(self) -> None:
         """Explain playing on and ask for confirmation; or say why there is nothing to play."""
-        fixed = self.guide.why_not_free()
+        fixed = self.guide.why_no_free_game()
         if fixed:
             start.show_message(self.app, tr("Play on from here"), fixed, "free_not")
             return

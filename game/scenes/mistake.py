@@ -18,7 +18,7 @@ from game.scenes.page import PaintedPicture, Tile, setup_picture
 from game.scenes.play import PlayScene
 from game.stack import Pop, Push, Replace
 from game.table.analysis_job import Analyst, Line, as_mistake
-from game.table.analysis_text import told_lines
+from game.table.analysis_text import shown_lines
 from game.table.analyst import AnalysisTask
 from game.table.background_task import BackgroundTask
 from game.table.finding import cost_words, order_label
@@ -60,7 +60,7 @@ class MistakeReview:
     @property
     def lines(self) -> list[Line]:
         """Return the lines of the list, the worst first."""
-        return told_lines(self.work.analyst, self.side) if self.work is not None else []
+        return shown_lines(self.work.analyst, self.side) if self.work is not None else []
 
     @property
     def mistakes_found(self) -> list[Mistake]:

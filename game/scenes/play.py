@@ -436,7 +436,7 @@ class PlayScene(Scene):
     # ------------------------------------------------------------------ players
 
     def _hand_over(self, side: str) -> None:
-        self.table.stand_up()
+        self.table.leave_screen()
         phase = next((f", {mark.title.lower()}" for mark in self.hand.view.phases if mark.state == "now"), "")
         where, sit = tr("turn {turn}", turn=self.hand.view.turn) + phase, partial(self._sit_down, side)
         openly = self._open_by_consent if self.director.all_in_sight else None

@@ -30,7 +30,7 @@ from game.table.rule_citations import LEGEND
 from game.table.speech import board_lines, piece_line
 from game.table.wrecks import Wrecks
 from game.ui import widgets as ui
-from game.ui.accessible_text import RowsTold, rows_of
+from game.ui.accessible_text import AccessibleRows, rows_of
 from game.words import tr, tr_noop
 from rules.kernel.flow import Event
 from rules.kernel.seat import is_visible_to
@@ -217,7 +217,7 @@ class ReplayScene(Scene):
         view = view_at(self.session, self.number, self.eyes)
         return "\n".join(board_lines(view, self.session.system.board))
 
-    def _rows(self) -> RowsTold:
+    def _rows(self) -> AccessibleRows:
         view, board = view_at(self.session, self.number, self.eyes), self.session.system.board
         lines = [piece_line(piece, board, "", view.ground, view.north_deg) for piece in view.pieces]
         return rows_of(len(lines), -1, lambda number: lines[number])

@@ -54,14 +54,14 @@ class ScenariosScene(OneGamePage):
         """`key`: the battle shown first; empty = the first of the list."""
         super().__init__(app)
         self.system = app.systems[system]
-        app.look_again()
+        app.reload_own_files()
         self.entries = campaign_second(app.library.of(system))
         self.problems = _by_file(
             [problem for problem in app.library.problems if f"/{system}/" in _file_with_slashes(problem)]
         )
         self.chosen = next((number for number, entry in enumerate(self.entries) if entry.key == key), 0)
         self.tiles: list[Tile] = []
-        self._proven = 0  # battles of the list checked so far
+        self._checked = 0  # battles of the list checked so far
         self._views: dict[str, View] = {}
         self._pictures: dict[object, pygame.Surface] = {}
 
@@ -80,7 +80,7 @@ class ScenariosScene(OneGamePage):
             ui.ScrollView(ui.Column(*self._with_headings(), gap=6, pad=3), "battles", width=listed), page, gap=18
         )
         centre.pad_x, centre.pad_y = 20, 16
-        self._proven = 0
+        self._checked = 0
         self.go = ui.Button(tr("Choose sides"), self.choose_sides, "choose_sides", style="primary", size="large")
         self.hint = ui.Label("", "battle_hint", colour="ink_faint", align="centre", stretch=1, width=10)
         self.hint.lines = NOTE_LINES
@@ -169,16 +169,16 @@ class ScenariosScene(OneGamePage):
     def tick(self, now_ms: int) -> None:
         """Check whether one more battle is playable, so that the list itself appears at once."""
         super().tick(now_ms)
-        if self._proven < len(self.entries):
-            entry, tile = self.entries[self._proven], self.tiles[self._proven]
-            self._proven += 1
+        if self._checked < len(self.entries):
+            entry, tile = self.entries[self._checked], self.tiles[self._checked]
+            self._checked += 1
             if why_not(self.app, entry):
                 tile.set_words(tr("{date}\n{bad:cannot be played}", date=long_date(entry.scenario.date)), "")
 
     @property
     def waiting_ms(self) -> int | None:
         """Return milliseconds until the next battle is checked; None after the last."""
-        return 10 if self._proven < len(self.entries) else super().waiting_ms
+        return 10 if self._checked < len(self.entries) else super().waiting_ms
 
     def _show_broken(self, name: str, problems: list[str]) -> None:
         self.go.set_enabled(False, tr("This file has the mistakes listed above and cannot be played."))

@@ -13,7 +13,7 @@ from rules.kernel.session import Session
 from rules.kernel.system import format_command, parse_command
 
 POINTS = 100
-LEAST_TOLD, MOST_TOLD = 3, 8  # least and most lines of a side's list
+FEWEST_SHOWN, MOST_SHOWN = 3, 8  # least and most lines of a side's list
 CAUSES = {"dice": tr_noop("dice {points}"), "order": tr_noop("order {points}"), "time": tr_noop("time {points}")}
 
 
@@ -135,11 +135,11 @@ def gain_words(found: Analysis, entry: Entry) -> str:
     )
 
 
-def told_lines(analyst: Analyst, side: str) -> list[Line]:
-    """Return the lines of a side's list: always LEAST_TOLD, up to MOST_TOLD if they are informative."""
+def shown_lines(analyst: Analyst, side: str) -> list[Line]:
+    """Return the lines of a side's list: always FEWEST_SHOWN, up to MOST_SHOWN if they are informative."""
     found = analyst.lines(side)
-    loud = [line for line in found[:MOST_TOLD] if line.decision is None or line.decision.loss > 0]
-    return found[: max(LEAST_TOLD, len(loud))]
+    loud = [line for line in found[:MOST_SHOWN] if line.decision is None or line.decision.loss > 0]
+    return found[: max(FEWEST_SHOWN, len(loud))]
 
 
 def line_words(session: Session, line: Line, answer: bool = True) -> str:
@@ -190,5 +190,5 @@ def lines(session: Session, analyst: Analyst) -> list[str]:
     lines += [f"  {turning_words(found, entry)}" for entry in found.turning_points()] or [tr("  none")]
     for side in analyst.sides:
         lines += ["", tr("Orders of {name}, points of win chance:", name=dict(found.sides)[side])]
-        lines += [f"  {line_words(session, line)}." for line in told_lines(analyst, side)] or [tr("  no choices yet")]
+        lines += [f"  {line_words(session, line)}." for line in shown_lines(analyst, side)] or [tr("  no choices yet")]
     return [*lines, "", caution(found) + "."]

@@ -7,7 +7,7 @@ from contextvars import copy_context
 from time import thread_time
 
 from game.table.analysis_job import Analyst, Line
-from game.table.analysis_text import told_lines
+from game.table.analysis_text import shown_lines
 from game.table.finding import Finding, finding_of
 from rules.analysis.luck_and_skill import Analysis
 from rules.players.player import HURRY, STOP, Cancelled
@@ -82,7 +82,7 @@ class AnalysisTask:
     def _tell(self) -> None:
         """Compute the texts of the lines shown."""
         for side in self.analyst.sides if len(self.analyst.looked) else ():
-            for line in told_lines(self.analyst, side):
+            for line in shown_lines(self.analyst, side):
                 if _name(line) not in self._findings and not self._stopped.is_set():
                     self._findings[_name(line)] = finding_of(self.analyst.session, line.suspicion, line.decision)
 

@@ -335,7 +335,7 @@ class Table:
         turn = self.director.computer_at_once()
         return self._after_change(self.known_events(turn.step), {}, step=turn.step, turn=turn)
 
-    def stand_up(self) -> None:
+    def leave_screen(self) -> None:
         """Note that the viewing side leaves the screen; later events will be shown when it returns."""
         self.shown_steps[self.side] = len(self.session.steps)
 
@@ -392,7 +392,7 @@ class Table:
     def take_unseen_steps(self) -> tuple[VisibleStep, ...]:
         """Return the steps that the viewing side has not seen yet, and mark them as seen."""
         found = tuple(self.seat.visible_steps(min(self.shown_steps[self.side], len(self.session.steps))))
-        self.stand_up()
+        self.leave_screen()
         return found
 
     def close(self) -> None:

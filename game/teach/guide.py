@@ -114,7 +114,7 @@ class Guide:
         """What the lesson is worth so far: 3 without *Show me*, 2 with it, 1 with mistakes."""
         return 1 if self.missed else 2 if self.helped else MOST_STARS
 
-    def why_not_on(self) -> str:
+    def why_not_continue(self) -> str:
         """Return why the learner cannot continue yet; empty if they can."""
         step = self.step
         if step is None:
@@ -125,7 +125,7 @@ class Guide:
             return tr(CHOOSE)
         return ""
 
-    def why_not_free(self) -> str:
+    def why_no_free_game(self) -> str:
         """Return why a free game cannot start here: the battle is over, or nearly; empty if it can."""
         if self.session.over:
             return tr("The battle is over here.")
@@ -151,7 +151,7 @@ class Guide:
 
     def advance(self) -> bool:
         """Go to the next step. Return false if something has to be done first."""
-        if self.why_not_on():
+        if self.why_not_continue():
             return False
         if self.task is not None:
             self._play(self.task, self._given[self.index])

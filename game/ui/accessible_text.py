@@ -32,7 +32,7 @@ HEADLINE = re.compile(r"(?m)^== ")  # phase headings in the log
 
 
 @dataclass(frozen=True, slots=True)
-class RowsTold:
+class AccessibleRows:
     """Rows of a list, a table, a log, tabs, a menu or a board: those from `first`, of `total`; -1: none is selected."""
 
     texts: tuple[str, ...]
@@ -52,10 +52,10 @@ def visible_rows(total: int, chosen: int, most: int = MOST_ROWS) -> range:
     return range(first, first + most)
 
 
-def rows_of(total: int, chosen: int, text: Callable[[int], str]) -> RowsTold:
+def rows_of(total: int, chosen: int, text: Callable[[int], str]) -> AccessibleRows:
     """Return rows identified by their number."""
     seen = visible_rows(total, chosen)
-    return RowsTold(tuple(spoken_text(text(number)) for number in seen), chosen, seen.start, total)
+    return AccessibleRows(tuple(spoken_text(text(number)) for number in seen), chosen, seen.start, total)
 
 
 def with_headings(headings: Sequence[str], cells: Sequence[str]) -> str:

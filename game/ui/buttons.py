@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.ui.accessible_text import RowsTold, rows_of
+from game.ui.accessible_text import AccessibleRows, rows_of
 from game.ui.brush import Frame, draw_frame, draw_mark
 from game.ui.widget import LEAST_TARGET, Pos, Widget
 
@@ -345,7 +345,7 @@ class Tabs(Widget):
     def spoken_text(self) -> str:
         return self.names[self.index]
 
-    def accessible_rows(self) -> RowsTold:
+    def accessible_rows(self) -> AccessibleRows:
         return rows_of(len(self.names), self.index, lambda number: self.names[number])
 
     def press_row(self, row: int) -> None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.ui.accessible_text import RowsTold, spoken_text
+from game.ui.accessible_text import AccessibleRows, spoken_text
 from game.ui.widget import Pos, Widget
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ class Canvas(Widget):
         self.on_key: Callable[[pygame.Event], bool] | None = None
         self.on_press: Callable[[], None] | None = None
         self.words: Callable[[], str] | None = None
-        self.rows: Callable[[], RowsTold] | None = None  # its contents as rows for a screen reader
+        self.rows: Callable[[], AccessibleRows] | None = None  # its contents as rows for a screen reader
         self.on_row: Callable[[int], None] | None = None
 
     def invalidate_area(self, rect: pygame.Rect) -> None:
@@ -68,7 +68,7 @@ class Canvas(Widget):
     def accessible_name(self) -> str:
         return spoken_text(self.label)
 
-    def accessible_rows(self) -> RowsTold | None:
+    def accessible_rows(self) -> AccessibleRows | None:
         return self.rows() if self.rows is not None else None
 
     def press_row(self, row: int) -> None:

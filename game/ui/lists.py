@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.ui import richtext
-from game.ui.accessible_text import RowsTold, rows_of, with_headings
+from game.ui.accessible_text import AccessibleRows, rows_of, with_headings
 from game.ui.brush import Frame, draw_frame
 from game.ui.scroll import Scrolled
 from game.ui.theme import mix
@@ -110,7 +110,7 @@ class Table(Scrolled):
     def value_text(self) -> str:
         return "" if self.rows else self.empty or "empty"
 
-    def accessible_rows(self) -> RowsTold:
+    def accessible_rows(self) -> AccessibleRows:
         names = [heading.name for heading in self.headings]
         return rows_of(len(self.rows), self.row, lambda number: with_headings(names, self.rows[number]))
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.ui import richtext
-from game.ui.accessible_text import RowsTold, rows_of
+from game.ui.accessible_text import AccessibleRows, rows_of
 from game.ui.brush import Frame, draw_frame, draw_mark
 from game.ui.markup import LogEntry, words_of
 from game.ui.popups import MenuItem, open_menu
@@ -167,7 +167,7 @@ class LogView(Scrolled):
     def value_now(self) -> int:
         return self.row
 
-    def accessible_rows(self) -> RowsTold:
+    def accessible_rows(self) -> AccessibleRows:
         """Return the entries around the marked one, otherwise the last ones; open ones with their detail."""
         return rows_of(len(self.entries), self.row, self._entry_text)
 

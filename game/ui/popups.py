@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import pygame
 
-from game.ui.accessible_text import RowsTold, rows_of
+from game.ui.accessible_text import AccessibleRows, rows_of
 from game.ui.brush import Frame, draw_frame, draw_mark
 from game.ui.layout import Column, Panel, Row, Spacer
 from game.ui.scroll import Scrolled, ScrollView
@@ -75,7 +75,7 @@ class Menu(Scrolled):
     def value_now(self) -> int:
         return self.row
 
-    def accessible_rows(self) -> RowsTold:
+    def accessible_rows(self) -> AccessibleRows:
         return rows_of(len(self.items), self.row, self._item_text)
 
     def _item_text(self, number: int) -> str:

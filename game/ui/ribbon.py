@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pygame
 
-from game.ui.accessible_text import RowsTold, rows_of
+from game.ui.accessible_text import AccessibleRows, rows_of
 from game.ui.brush import draw_chevron
 from game.ui.widget import Pos, Widget
 from game.words import tr
@@ -93,7 +93,7 @@ class PhaseRibbon(Widget):
             phases=self.phases[self.current],
         )
 
-    def accessible_rows(self) -> RowsTold:
+    def accessible_rows(self) -> AccessibleRows:
         """Return the phases with their notes."""
         labels = self._labels(False)
         here = self._here() if self.is_focused and labels else self.current

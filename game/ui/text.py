@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pygame
 
 from game.ui import richtext
-from game.ui.accessible_text import RowsTold, rows_of
+from game.ui.accessible_text import AccessibleRows, rows_of
 from game.ui.richtext import Block, Run
 from game.ui.widget import Pos, Widget
 
@@ -102,7 +102,7 @@ class RichText(Widget):
         """Return its links as (text, target)."""
         return [run for run in self.runs if run.link]
 
-    def accessible_rows(self) -> RowsTold | None:
+    def accessible_rows(self) -> AccessibleRows | None:
         """Return its links as rows."""
         found = self.links()
         return rows_of(len(found), self.chosen_link, lambda number: found[number].text) if found else None

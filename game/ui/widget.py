@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypedDict
 
 import pygame
 
-from game.ui.accessible_text import RowsTold, spoken_text
+from game.ui.accessible_text import AccessibleRows, spoken_text
 from game.ui.fonts import SIZES, FontBook
 from game.ui.theme import Colour, Palette
 
@@ -380,7 +380,7 @@ class Widget:
         """Return its further description, as markup: the text of its tooltip."""
         return self.tooltip
 
-    def accessible_rows(self) -> RowsTold | None:
+    def accessible_rows(self) -> AccessibleRows | None:
         """Return its rows, if it has rows that are not widgets."""
         return None
 

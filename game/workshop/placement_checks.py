@@ -49,7 +49,7 @@ def is_on_ship(bench: EditorSchema, force: Force, place: Place) -> bool:
     return any(spot and inches.distance((place[0], place[1]), (spot[0], spot[1])) <= reach for spot in spots)
 
 
-def lying_across(system: System, state: GameState) -> Iterator[tuple[str, str]]:
+def overlapping_ships(system: System, state: GameState) -> Iterator[tuple[str, str]]:
     """Yield pairs of names of ships on a table whose bases overlap at the start."""
     if system.play_aids is None:
         return

@@ -72,7 +72,7 @@ def set_to(scenario: Scenario, trait: Trait) -> Trait:
     return trait
 
 
-def boxes_told(mask: int, wide: int) -> str:
+def boxes_text(mask: int, wide: int) -> str:
     """Return the boxes of a mask as text: section/level, with `wide` sections in a level."""
     if mask < 0:
         return str(mask)

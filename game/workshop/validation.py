@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from game.words import tr
-from game.workshop.placement_checks import lying_across
+from game.workshop.placement_checks import overlapping_ships
 from rules.kernel.datafile import DataError, Problem
 from rules.kernel.editor_schema import TABLE, EditorSchema
 from rules.kernel.flow import GameState
@@ -23,19 +23,19 @@ def scenario_errors(
         there = {force.side for force in scenario.forces}
         lacking = [side.key for side in scenario.sides if side.key not in there]
         bench = system.editor_schema() if system.editor_schema is not None else None
-        if bench is not None and come_later(scenario, bench):
+        if bench is not None and forces_come_later(scenario, bench):
             return ()
         words = [tr("{side} has no forces; drag a ship or unit onto the board", side=side) for side in lacking]
         if not words and bench is not None and bench.place == TABLE:
             state: GameState = start(system, scenario, sheet, dict(options))
-            crossed = lying_across(system, state)
+            crossed = overlapping_ships(system, state)
             words = [tr("{ship} overlaps {other}; move one of them", ship=a, other=b) for a, b in crossed]
     except DataError as error:
         return error.problems
     return tuple(Problem("", 0, 0, "forces", said) for said in words)
 
 
-def come_later(scenario: Scenario, bench: EditorSchema) -> bool:
+def forces_come_later(scenario: Scenario, bench: EditorSchema) -> bool:
     """Return whether forces are bought or arrive by campaign rules only during play."""
     specials = {what for what, _, _ in scenario.special}
     return any(

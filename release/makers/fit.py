@@ -13,7 +13,7 @@ from datetime import date
 from typing import Any
 
 from game.console import terminal
-from game.console.cluster import helped_by
+from game.console.cluster import using_cluster
 from game.console.playing import Refused
 from game.library import Entry, NoSuchScenario, open_library
 from release.makers.fit_curves import Curve, first_chair, general_curve, model_of, own_curve, sides_of
@@ -57,7 +57,7 @@ def fit_verb(args: Namespace) -> int:
     if args.games < HELD_OUT * 2 or args.jobs == 0:
         raise Refused(f"expected at least {HELD_OUT * 2} games and one job")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # small matrices: more threads would only wait for each other
-    with helped_by(args.cluster, args.jobs):
+    with using_cluster(args.cluster, args.jobs):
         return _play_and_fit(args)
 
 

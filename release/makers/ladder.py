@@ -16,7 +16,7 @@ import msgspec
 
 from game.console import terminal
 from game.console.balance import Row, fixtures
-from game.console.cluster import helped_by, program_digest
+from game.console.cluster import program_digest, using_cluster
 from game.console.playing import Refused
 from game.console.processes import run_in_processes, worker_count
 from game.library import NoSuchScenario, open_library
@@ -46,7 +46,7 @@ def ladder_verb(args: Namespace) -> int:
     pairings = _pairings(args)
     done: list[Match] = []
     try:
-        with helped_by(args.cluster, args.jobs):
+        with using_cluster(args.cluster, args.jobs):
             for pairing in pairings:
                 match = play_match(pairing, args.seed, args.jobs, args.old_guard or "", StoredRows(args.rows))
                 done.append(match)

@@ -13,7 +13,7 @@ from statistics import fmean, stdev
 
 from game.console import terminal
 from game.console.balance import Fixture
-from game.console.cluster import helped_by, program_digest
+from game.console.cluster import program_digest, using_cluster
 from game.console.playing import Refused
 from game.console.processes import run_in_processes
 from game.library import Entry, NoSuchScenario, open_library
@@ -61,7 +61,7 @@ def scripts_verb(args: Namespace) -> int:
     """`scripts`: play missing games, print a line for each script and side, and with --write save the table."""
     kept = StoredRows(args.rows)
     lines: list[str] = []
-    with helped_by(args.cluster, args.jobs):
+    with using_cluster(args.cluster, args.jobs):
         for name in args.scenario or SMALLEST:
             entry = _battle(name)
             for seat, side in enumerate(entry.scenario.sides):

@@ -292,7 +292,7 @@ def _clock(start: AnyState, end: AnyState, value: Value, thrown: bool) -> float:
     return value(end) - value(end.but(cursor=there.but(turn=here.turn, phase=here.phase)))
 
 
-MOST_TOLD = 3
+MOST_SHOWN = 3
 
 
 def decisions_text(session: Session, number: int) -> str:
@@ -301,7 +301,7 @@ def decisions_text(session: Session, number: int) -> str:
     captions = [caption(session.system, state, event) for event in _own_events(session, number)]
     grave = [line for line in captions if line.tone in ("alarm", "hit")]
     loud = grave or [line for line in captions if line.tone not in ("phase", "quiet", "roll")]
-    lines = (loud or ([] if format_command(session.steps[number].command) == PASSING else captions))[:MOST_TOLD]
+    lines = (loud or ([] if format_command(session.steps[number].command) == PASSING else captions))[:MOST_SHOWN]
     return "; ".join(dict.fromkeys(line.text for line in lines))
 
 

@@ -133,7 +133,7 @@ def test_who_only_ends_phases_reads_of_the_free_shots_first_and_always_three_lin
     analyst = Analyst(session, None, sides=[side], luck=False)
     for _ in analyst.look():
         pass
-    told = told_lines(analyst, side)
+    told = shown_lines(analyst, side)
     assert len(told) >= 3 and told[0].suspicion.shots
     words = line_words(session, told[0])
     assert ("only" in words and "flash" in words) if battle.startswith("nights") else "free shot" in words

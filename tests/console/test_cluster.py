@@ -92,7 +92,7 @@ def test_a_scheduler_without_workers_is_told(tmp_path: Path, monkeypatch: pytest
     with (
         running(0, tmp_path) as (address, _),
         pytest.raises(Refused, match="has no workers"),
-        cluster.helped_by(address, -1),
+        cluster.using_cluster(address, -1),
     ):
         pytest.fail("nothing is played")
 
@@ -110,17 +110,17 @@ def test_an_address_at_which_nobody_helps_is_told(
     address: str, jobs: int, why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(cluster, "PATIENCE_S", 1)
-    with pytest.raises(Refused, match=why), cluster.helped_by(address, jobs):
+    with pytest.raises(Refused, match=why), cluster.using_cluster(address, jobs):
         pytest.fail("nothing is played")
 
 
 def test_a_worker_with_another_program_or_none_is_refused_by_name() -> None:
     own = digest_of_all()
-    cluster.all_alike({"tcp://a:1": own, "tcp://b:1": own})
+    cluster.check_workers({"tcp://a:1": own, "tcp://b:1": own})
     with pytest.raises(Refused, match=f"tcp://b:1 has another version of the program .0123, here {own}"):
-        cluster.all_alike({"tcp://a:1": own, "tcp://b:1": "0123"})
+        cluster.check_workers({"tcp://a:1": own, "tcp://b:1": "0123"})
     with pytest.raises(Refused, match="tcp://a:1 cannot start the program .*No module named 'game'"):
-        cluster.all_alike({"tcp://a:1": ModuleNotFoundError("No module named 'game'")})
+        cluster.check_workers({"tcp://a:1": ModuleNotFoundError("No module named 'game'")})
 
 
 def test_a_worker_that_joins_later_is_asked_before_each_piece_of_work(monkeypatch: pytest.MonkeyPatch) -> None:

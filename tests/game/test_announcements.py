@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from game.reader.picture import AGAIN, Node, Picture
-from game.reader.reader import Carried, append_announcement
+from game.reader.reader import FocusAnnouncements, append_announcement
 from game.reader.roles import LIVE, ROOT
 
 FIRST, SECOND = 2, 3
@@ -20,14 +20,14 @@ def picture(focus: int, more: str = "what it is for") -> Picture:
     return Picture(nodes, focus)
 
 
-def more(carried: Carried, focus: int, words: str = "") -> tuple[str, str]:
+def more(carried: FocusAnnouncements, focus: int, words: str = "") -> tuple[str, str]:
     nodes = carried.over(picture(focus), words).nodes
     assert nodes[LIVE].still and "still" in nodes[LIVE].as_json()  # or newer readers would say it twice
     return nodes[FIRST].more, nodes[SECOND].more
 
 
 def test_words_stand_before_what_is_said_of_the_focus_anyway_and_stay_while_it_stays() -> None:
-    carried = Carried()
+    carried = FocusAnnouncements()
     assert more(carried, FIRST) == ("what it is for", "")
     assert more(carried, FIRST, "A hit.") == ("A hit. what it is for", "")
     assert more(carried, FIRST) == ("A hit. what it is for", ""), "a change would be spoken"
@@ -35,7 +35,7 @@ def test_words_stand_before_what_is_said_of_the_focus_anyway_and_stay_while_it_s
 
 
 def test_they_are_taken_away_only_when_the_focus_has_been_elsewhere_for_a_picture() -> None:
-    carried = Carried()
+    carried = FocusAnnouncements()
     more(carried, FIRST, "A hit")
     assert more(carried, SECOND, "A miss") == ("A hit. what it is for", "A miss")
     assert more(carried, SECOND) == ("what it is for", "A miss")
@@ -44,14 +44,14 @@ def test_they_are_taken_away_only_when_the_focus_has_been_elsewhere_for_a_pictur
 
 
 def test_coming_back_at_once_the_old_words_are_gone() -> None:
-    carried = Carried()
+    carried = FocusAnnouncements()
     more(carried, FIRST, "A hit")
     more(carried, SECOND)
     assert more(carried, FIRST) == ("what it is for", "")
 
 
 def test_what_is_gone_from_the_screen_carries_nothing() -> None:
-    carried = Carried()
+    carried = FocusAnnouncements()
     more(carried, FIRST, "A hit")
     left = picture(SECOND)
     del left.nodes[FIRST]

@@ -56,7 +56,7 @@ def test_one_cannot_go_on_before_the_task_is_done() -> None:
     learner.go_to(2)
     assert learner.task is not None
     assert not learner.advance()
-    assert "Do the task first" in learner.why_not_on()
+    assert "Do the task first" in learner.why_not_continue()
     learner.give(Done("USN"))
     assert learner.number[0] == 4
     assert learner.back() and learner.advance(), "what was done once is done again by going on"
@@ -129,7 +129,7 @@ def test_beginning_again_forgets_what_was_done() -> None:
     learner.restart()
     assert learner.session.digest() == first
     learner.go_to(2)
-    assert learner.why_not_on()
+    assert learner.why_not_continue()
 
 
 def test_forced_dice_fall_as_given_and_then_by_chance() -> None:

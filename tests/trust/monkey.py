@@ -16,7 +16,7 @@ os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 
 import pygame
 
-from game.memory import give_pictures_back
+from game.memory import return_large_blocks
 from game.scenes.start import new_game, start_game
 from rules import SYSTEMS
 from tests.conftest import games
@@ -85,7 +85,7 @@ def main(words: list[str]) -> int:
     its own map and counters while it lasts; that is told beside it.
     """
     events, dice = int(words[0]) if words else 3_000, random.Random(1)
-    give_pictures_back()
+    return_large_blocks()
     with tempfile.TemporaryDirectory() as name:
         desk, peak, rests = Desk(Path(name)), 0, []
         for number in range(len(games()) * WARM_UP):

@@ -54,7 +54,7 @@ def main() -> None:
 def pose(hand: RealHand, game: str, out: Path, data: dict[str, str]) -> None:
     """Every step, told in `told` as it is done."""
     build(hand)
-    hand.until("the verdict", lambda: hand.scene.proven and not hand.scene.problems, 60)
+    hand.until("the verdict", lambda: hand.scene.checked and not hand.scene.problems, 60)
     hand.scene.choose(hand.scene.scenario.forces[0].id)
     hand.click("tab_1")
     hand.click("start_condition")
@@ -66,7 +66,7 @@ def pose(hand: RealHand, game: str, out: Path, data: dict[str, str]) -> None:
         hand.key(pygame.K_DOWN)
     hand.key(pygame.K_RETURN)
     phase = start_phase(hand.scene.scenario)
-    hand.until("the verdict", lambda: hand.scene.proven, 60)
+    hand.until("the verdict", lambda: hand.scene.checked, 60)
     data["begins in"] = f"{SYSTEMS[game].sequence[phase].title}; {hand.scene.verdict.spoken_text()}"
     hand.click("play_it")
     hand.click("start")
@@ -88,7 +88,7 @@ def set_wounds(hand: RealHand, game: str, data: dict[str, str]) -> None:
         hand.click(id)
         hand.key(pygame.K_a, pygame.KMOD_CTRL)
         hand.type(value)
-        hand.until("the verdict", lambda: hand.scene.proven, 60)
+        hand.until("the verdict", lambda: hand.scene.checked, 60)
         data[name] = f"{field} {value}: {hand.scene.verdict.spoken_text()}"
 
 

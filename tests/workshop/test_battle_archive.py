@@ -42,7 +42,7 @@ def test_check_looks_into_a_parcel_and_keeps_nothing_of_it(tmp_path: Path) -> No
     """The sound one has nothing against it; with a map that is cut off, file and line of the map are reported."""
     app = app_in(tmp_path / "ours")
     own_battle(app.folders.own)
-    app.look_again()
+    app.reload_own_files()
     (entry,) = (one for one in app.library.entries if one.own)
     path = tmp_path / "oasis.zip"
     path.write_bytes(pack(entry)[1])
@@ -61,7 +61,7 @@ def test_check_looks_into_a_parcel_and_keeps_nothing_of_it(tmp_path: Path) -> No
 def test_a_battle_with_its_map_is_sent_from_its_card_and_opened_by_somebody_else(ends: str, tmp_path: Path) -> None:
     ours = app_in(tmp_path / "ours")
     own_battle(ours.folders.own, ends)
-    ours.look_again()
+    ours.reload_own_files()
     ours.screens.scenarios("battles_for_empire", "oasis")
     ours.tree.ensure_layout()
     ours.tree.find("send_it").press()

@@ -13,7 +13,7 @@ import pytest
 from game.app import App
 from game.console.balance import Fixture, play_game
 from game.library import MAPS, open_library, open_map
-from game.scenes.builder import PROVE_AFTER_MS, BuilderScene
+from game.scenes.builder import CHECK_AFTER_MS, BuilderScene
 from game.scenes.play import PlayScene
 from game.scenes.scenarios import ScenariosScene
 from game.stack import Push
@@ -53,7 +53,7 @@ class Builder:
         self.scene = self.app.scene
 
     def wait(self) -> None:
-        self.clock += 2 * PROVE_AFTER_MS
+        self.clock += 2 * CHECK_AFTER_MS
         self.app.tree.tick(self.clock)
         self.app.scene.tick(self.clock)
         self.app.tree.ensure_layout()
@@ -299,7 +299,7 @@ def test_land_is_drawn_by_its_corners_and_a_ship_on_it_is_refused(key: str, tmp_
         middle = (sum(x for x, _ in corners_of) // 3, sum(y for _, y in corners_of) // 3)
         at = scenario_edits.at_of(hand.scene.bench, middle)
         hand.scene.change(scenario_edits.with_force(hand.scene.scenario, hand.scene.chosen, at=at))
-        hand.scene.prove()
+        hand.scene.check()
         assert any("Land" in problem.message for problem in hand.scene.problems)  # type: ignore[var-annotated]
     hand.click("tab_2")
     hand.click("no_land_0")
@@ -319,12 +319,12 @@ def test_a_map_of_ones_own_is_copied_for_tiled_used_and_told_when_it_is_broken(t
     assert hand.scene.scenario.map == path.stem and hand.scene.problems == ()
     text = path.read_text("utf-8")
     path.write_text(text.replace('name="terrain"', 'name="ground"', 1), "utf-8")
-    hand.scene.prove()
+    hand.scene.check()
     assert any(path.name in str(problem) for problem in hand.scene.problems)  # type: ignore[var-annotated]
     hand.click("tab_2")
     assert "my_the_wells_1: cannot be read" in hand.app.tree.find("map").spoken_text()
     path.write_text(text, "utf-8")
-    hand.scene.prove()
+    hand.scene.check()
     hand.click("tab_2")
     assert hand.scene.problems == () and "(my_the_wells_1)" in hand.app.tree.find("map").spoken_text()
 
@@ -333,7 +333,7 @@ def test_trying_it_runs_beside_the_drawing_shows_what_has_come_and_stops(tmp_pat
     hand = Builder(tmp_path, "battles_for_empire")
     build(hand)
     hand.scene.change(hand.scene.scenario.but(turns=4))
-    hand.scene.prove()
+    hand.scene.check()
     hand.click("tab_3")
     hand.click("trial_start")
     trial = hand.scene.trial
@@ -400,11 +400,11 @@ def test_victory_and_special_rules_are_typed_proved_and_taken_away(tmp_path: Pat
     page, russia = hand.scene.page, "at end 1: japan; Victory for Japan; lost russia 2 capital"
     page._more(russia)  # type: ignore[attr-defined]
     page._more_special("exit_south_east russia 0")  # type: ignore[attr-defined]
-    hand.scene.prove()
+    hand.scene.check()
     assert hand.scene.problems == () and hand.scene.scenario.conditions["at end 1"].startswith("japan; Victory")
     assert ("exit_south_east", "russia", 0) in hand.scene.scenario.special
     page._more("at end 2: nobody knows")  # type: ignore[attr-defined]
-    hand.scene.prove()
+    hand.scene.check()
     assert "found 'nobody knows'" in hand.app.tree.find("verdict").spoken_text()
     before = hand.scene.scenario
     for text in ("", "no colon", ": words", "key:"):
@@ -414,7 +414,7 @@ def test_victory_and_special_rules_are_typed_proved_and_taken_away(tmp_path: Pat
     assert hand.scene.scenario == before
     hand.click("no_cond_1")
     hand.click("no_special_0")
-    hand.scene.prove()
+    hand.scene.check()
     assert hand.scene.problems == () and "at end 2" not in hand.scene.scenario.conditions
 
 

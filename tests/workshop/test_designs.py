@@ -125,7 +125,7 @@ def test_card_values_of_troops_and_crews_are_changed_on_the_page_of_their_force(
     hand.wait()
     changed = hand.scene.scenario.forces[0].units[0].changes
     assert changed != before and str(changed[key]) == box.options[row].rstrip("+")
-    assert hand.scene.proven and not hand.scene.problems, "the one door takes it"
+    assert hand.scene.checked and not hand.scene.problems, "the one door takes it"
     assert hand.app.tree.find("card").rect.h, "its card is shown again"
     again = hand.app.tree.find(id)
     assert isinstance(again, ui.DropDown)

@@ -77,7 +77,7 @@ def test_the_builder_opens_whatever_stands_in_a_draft_and_says_why_it_cannot_be_
         scene = app.scene
         assert isinstance(scene, BuilderScene)
         scene.chosen = scenario.forces[0].id
-        scene.prove()
+        scene.check()
         for tab in range(4):
             scene.show_tab(tab)
             app.tree.ensure_layout()

@@ -10,7 +10,7 @@ import pytest
 from game.console.balance import Fixture, play_game
 from game.library import MAPS, open_library, open_map
 from game.scenes.builder import BuilderScene
-from game.scenes.builder_hand import PROVE_GHOST_MS
+from game.scenes.builder_hand import CHECK_GHOST_MS
 from game.scenes.play import PlayScene
 from game.workshop import scenario_edits
 from game.workshop.map_objects import describe, moved_thing, things_of, with_mark, with_thing, without_thing
@@ -136,7 +136,7 @@ def test_what_is_carried_is_shown_as_it_would_stand_and_refused_in_words_before_
     hand.event(pygame.MOUSEMOTION, pos=end, rel=(60, -130), buttons=(1, 0, 0))
     there = next(one.at for one in scene.board.view.pieces if one.id == piece)
     assert there != place and scene.scenario == before and scene.hand.ghost is not None
-    hand.clock += 2 * PROVE_GHOST_MS
+    hand.clock += 2 * CHECK_GHOST_MS
     scene.tick(hand.clock)
     assert scene.verdict.spoken_text() in ("Legal position.",) or scene.verdict.spoken_text().startswith("Not here: ")
     hand.key(pygame.K_ESCAPE)
@@ -163,7 +163,7 @@ def test_land_refuses_a_ship_while_she_is_carried(tmp_path: Path) -> None:
     hand.event(pygame.MOUSEMOTION, pos=(x, y), rel=(0, 0), buttons=(0, 0, 0))
     hand.event(pygame.MOUSEBUTTONDOWN, pos=(x, y), button=1)
     hand.event(pygame.MOUSEMOTION, pos=end, rel=(1, 1), buttons=(1, 0, 0))
-    hand.clock += 2 * PROVE_GHOST_MS
+    hand.clock += 2 * CHECK_GHOST_MS
     hand.scene.tick(hand.clock)
     assert hand.scene.verdict.spoken_text().startswith("Not here: ") and hand.scene.verdict.ink == "bad"
 

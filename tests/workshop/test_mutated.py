@@ -143,7 +143,7 @@ def test_a_changed_battle_is_refused_alike_by_list_and_check_and_opens_in_the_bu
         draft.write_bytes(path.read_bytes())
         app.screens.builder(key)
         assert isinstance(app.scene, BuilderScene)
-        app.scene.prove()
+        app.scene.check()
         for tab in range(4):
             app.scene.show_tab(tab)
             app.tree.ensure_layout()

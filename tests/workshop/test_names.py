@@ -119,7 +119,7 @@ def test_a_map_whose_name_is_no_text_is_told_and_drawn_with_without_harm(tmp_pat
     app.screens.builder("nw_smoke")
     assert isinstance(app.scene, BuilderScene)
     app.scene.change(app.scene.scenario.but(map=bay.stem))
-    app.scene.prove()
+    app.scene.check()
     app.tree.ensure_layout()
     app.tree.draw(app.surface)
     assert app.scene.problems and not app.scene.draft.not_saved

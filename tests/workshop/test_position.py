@@ -16,7 +16,7 @@ from game.workshop.lesson_export import lesson_faults, lesson_text
 from game.workshop.position_editor import (
     UNITS,
     begun_in,
-    boxes_told,
+    boxes_text,
     read_boxes,
     read_value,
     start_phase,
@@ -129,7 +129,7 @@ def test_the_page_of_a_force_sets_its_start_condition(tmp_path: Path) -> None:
     app.screens.builder("quickfire", scenario)
     scene = app.scene
     assert isinstance(scene, BuilderScene)
-    scene.prove()
+    scene.check()
     scene.chosen = scene.scenario.forces[0].id
     scene.show_tab(1)
     app.tree.find("start_condition").press()
@@ -139,7 +139,7 @@ def test_the_page_of_a_force_sets_its_start_condition(tmp_path: Path) -> None:
     field.on_submit("2")  # type: ignore[attr-defined]
     assert scene.state().ships[name].fires == 2  # type: ignore[union-attr]
     scene.undo()
-    scene.prove()
+    scene.check()
     assert scene.state().ships[name].fires == 0  # type: ignore[union-attr]
     scene.redo()
     scene.chosen = scene.scenario.forces[0].id
@@ -313,8 +313,8 @@ def test_only_a_machine_gun_jams_and_only_a_rudder_is_jammed() -> None:
 
 
 def test_boxes_are_typed_as_section_and_level() -> None:
-    assert read_boxes("3/2, 1/1", 10, 6) == 1 << 12 | 1 and boxes_told(1 << 12 | 1, 10) == "1/1 3/2"
-    assert read_boxes("", 10, 6) == 0 and boxes_told(0, 10) == ""
+    assert read_boxes("3/2, 1/1", 10, 6) == 1 << 12 | 1 and boxes_text(1 << 12 | 1, 10) == "1/1 3/2"
+    assert read_boxes("", 10, 6) == 0 and boxes_text(0, 10) == ""
     for bad in ("3", "0/1", "11/1", "1/7", "1/9999999", "3/", "a/b", "3/2/1"):
         assert read_boxes(bad, 10, 6) is None, bad
 
@@ -325,7 +325,7 @@ def test_what_cannot_be_is_told_as_it_is_typed_and_can_be_mended_on_the_same_pag
     app.screens.builder("quickfire", scenario)
     scene = app.scene
     assert isinstance(scene, BuilderScene)
-    scene.prove()
+    scene.check()
     scene.chosen = scene.scenario.forces[0].id
     scene.show_tab(1)
     app.tree.find("start_condition").press()
@@ -336,7 +336,7 @@ def test_what_cannot_be_is_told_as_it_is_typed_and_can_be_mended_on_the_same_pag
         app.tree.focus(field)
         field.set_text("")  # type: ignore[attr-defined]
         field.on_text_typed(text)
-        scene.prove()
+        scene.check()
 
     type_value("x")
     scene.tell()
@@ -361,7 +361,7 @@ def test_the_page_of_a_force_opens_whatever_stands_in_the_position_of_a_draft(ke
     app.screens.builder(key, scenario)
     scene = app.scene
     assert isinstance(scene, BuilderScene)
-    scene.prove()
+    scene.check()
     scene.chosen = scene.scenario.forces[0].id
     scene.show_tab(1)
     app.tree.find("start_condition").press()
@@ -372,7 +372,7 @@ def test_the_page_of_a_force_opens_whatever_stands_in_the_position_of_a_draft(ke
     for value in ABSURD:
         wound = StartCondition(part=trait.part, id=trait.id, field=trait.field, value=value)
         scene.change(scenario.but(position=(wound, StartCondition(part="cursor", field="phase", value=value))))
-        scene.prove()
+        scene.check()
         for tab in (1, 2):
             scene.show_tab(tab)
             app.tree.ensure_layout()

@@ -89,8 +89,8 @@ def test_a_builder_above_a_builder_draws_the_same_draft_and_the_one_below_shows_
     assert isinstance(above, BuilderScene) and above is not below
     above.change(sea.but(title="Drawn above", map="vella_gulf"))
     app.change(Pop())
-    assert app.scene is below and below.scenario.title == "Drawn above" and not below.proven
-    below.prove()
+    assert app.scene is below and below.scenario.title == "Drawn above" and not below.checked
+    below.check()
     assert below.board.sheet is below.sheet is not None and below.sheet.key == "vella_gulf"  # type: ignore[attr-defined]
     below.change(below.scenario.but(turns=7))
     left = left_draft(app.folders.own, "nw_smoke")[0]

@@ -79,7 +79,7 @@ def whole_way(hand: RealHand, name: str, out: Path, games: int, found: dict[str,
     """Every step, told in `found` as it is done."""
     before, begun = (hand.clicks, hand.keys), time.monotonic()
     (campaign if name == CAMPAIGN else build)(hand)
-    hand.until("the verdict", lambda: hand.scene.proven, 60)
+    hand.until("the verdict", lambda: hand.scene.checked, 60)
     assert hand.scene.problems == (), hand.scene.problems
     spent = time.monotonic() - begun
     found["built"] = f"{hand.clicks - before[0]} clicks, {hand.keys - before[1]} letters, {spent:.0f} s"
