@@ -102,7 +102,7 @@ def point_of(node: Node, x: float, y: float, grid: Grid, path: Path, found: Find
     if node.find("point") is None:
         found.add(path, node.line, element_name(node), tr("expected a point; use Tiled's Insert Point"))
     elif not grid.on_map(at):
-        found.add(path, node.line, element_name(node), tr("lies off the map; move it onto the map in Tiled"))
+        found.add(path, node.line, element_name(node), tr("is off the map; move it onto the map in Tiled"))
     return at
 
 

@@ -11,7 +11,7 @@ from game.words import tr_noop
 
 # action -> (default keys, what it does). Several keys are separated by a space.
 ACTIONS: dict[str, tuple[str, str]] = {
-    "next_unit": ("tab space", tr_noop("next unit that can act (Tab on the board; elsewhere the next control)")),
+    "next_unit": ("tab space", tr_noop("next unit that can act (Tab: on the board only)")),
     "previous_unit": ("shift+tab shift+space", tr_noop("previous unit that can act")),
     "next_panel": ("f6 ctrl+tab", tr_noop("next panel: board, orders, log, bars")),
     "previous_panel": ("shift+f6 ctrl+shift+tab", tr_noop("previous panel")),

@@ -144,8 +144,8 @@ class TwoComputersScene(PlayScene):
     def ask_take_over(self) -> None:
         """Ask whether the Captain should command the other side from now on."""
         words = tr(
-            "The game goes on here alone, in a new file. The Captain commands {side}. Dice and orders are proved to "
-            "the last order of both players, and no further. This game stays as it is.",
+            "The game continues on this computer only, in a new file. The Captain commands {side}. Dice and orders are "
+            "proved up to the last order of both players. The present game does not change.",
             side=self.director.name(self.their_side),
         )
         buttons = ((tr("Cancel"), "net_alone_no", None), (tr("Play on alone"), "net_alone_yes", self.take_over))

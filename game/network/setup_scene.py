@@ -347,8 +347,8 @@ def _left_early(app: App) -> str:
     known = [progress(row.path, row.stamp, app.shelves) for row in rows]
     left = sum(not far.over and far.turn < 2 for far in known)
     words = trn(
-        "Of {count} game between two computers saved here, {left} stands before turn 2.",
-        "Of {count} games between two computers saved here, {left} stand before turn 2.",
+        "Of {count} game between two computers saved here, {left} was left before turn 2.",
+        "Of {count} games between two computers saved here, {left} were left before turn 2.",
         len(known),
         left=left,
     )

@@ -69,7 +69,7 @@ def _buttons(app: App, session: Session, line: Line, finding: Finding | None, an
         if answer:
             row.append(ui.Button(tr("Watch the better order"), partial(_watch_other, app, session, line),
                                  f"other_{number}", size="small",
-                                 tooltip=tr("The better order; then captains play on for a turn")))  # fmt: skip
+                                 tooltip=tr("The better order, then one turn played by Captains")))  # fmt: skip
     lesson = lesson_about(session.system.key, finding.rule) if finding is not None else None
     if lesson is not None:
         row.append(ui.Button(tr("Lesson"), partial(app.screens.lesson, lesson), f"lesson_{number}", size="small",

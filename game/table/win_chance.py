@@ -79,7 +79,7 @@ def how_even(system: System, scenario: Scenario, path: Path = TABLE) -> str:
         won, drawn, lost = source.fit.results
         share, who = share_of(won, drawn, lost), tr("computer players")
     else:
-        won, drawn, lost, share, who = row.won, row.drawn, row.lost, row.share, tr("captains")
+        won, drawn, lost, share, who = row.won, row.drawn, row.lost, row.share, tr("Captains")
     one, other = (side.name for side in scenario.sides)
     text = tr(
         "{one} {score} % [{low}, {high}] in {games} games between {who}: {one} won {won}, {other} {lost}, "

@@ -9,7 +9,7 @@ import pytest
 
 from game.console.dispatch import dispatch
 from game.table.analysis_job import LISTED, TOP, Analyst, Line
-from game.table.analysis_text import line_words, told_lines
+from game.table.analysis_text import line_words, shown_lines
 from game.table.analyst import AnalysisTask
 from game.table.background_task import BackgroundTask
 from game.table.finding import cost_words, doubt_words

@@ -66,7 +66,7 @@ def test_a_battle_says_how_even_it_is_between_captains(
     write_balance(entry, [first] * won + [""] * drawn + [second] * lost, tmp_path / "balance.yaml")
     text = how_even(SYSTEMS[entry.system], entry.scenario, tmp_path / "balance.yaml")
     share, low, high = share_of(*results)
-    head = f"{sides[0]} {share} % [{low}, {high}] in {sum(results)} games between captains: {sides[0]} won {won}, "
+    head = f"{sides[0]} {share} % [{low}, {high}] in {sum(results)} games between Captains: {sides[0]} won {won}, "
     assert text == f"{head}{sides[1]} {lost}, {drawn} drawn." + f" {words.format(*sides)}".rstrip()
 
 

@@ -304,7 +304,7 @@ def test_when_the_other_has_left_the_captain_can_take_over_and_not_before(two: T
 def test_the_page_counts_the_games_left_before_turn_two(two: Two) -> None:
     two.order(SeededDice(8))
     setup = NetworkSetupScene(two.app, next(iter(two.app.library.entries)), {})
-    assert setup.left_early == "Of 1 game between two computers saved here, 1 stands before turn 2."
+    assert setup.left_early == "Of 1 game between two computers saved here, 1 was left before turn 2."
 
 
 def test_the_one_who_listens_may_be_the_guest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
