@@ -18,10 +18,11 @@ from game.words import join_names, tr, tr_noop
 from rules import SYSTEMS
 from rules.analysis.puzzle_search import CERTAIN, GAP, gap_now
 from rules.kernel.breakdown import Breakdown, sum_lines
-from rules.kernel.datafile import DataError, Problem, resolve_inside
+from rules.kernel.datafile import DataError, Problem, resolve_inside, source_at
 from rules.kernel.lesson import Lesson, LessonStep, Show, Wrong
 from rules.kernel.puzzle import (
     Position,
+    PuzzleFault,
     Shelf,
     best_orders,
     chance_gap,
@@ -121,19 +122,21 @@ def check_shelf(
     `one_in` is repeated. `rolled`: called with each repeated proof and its result.
     """
     try:
+        source = source_at(path)
         shelf = load_shelf(path)
     except DataError as error:
         return 0, [str(problem) for problem in error.problems]
     if shelf.system not in SYSTEMS:
-        return 0, [tr("{path}: system: unknown game {system}", path=path, system=f"{shelf.system!r}")]
+        return 0, [str(source.problem("system", tr("unknown game {system}", system=f"{shelf.system!r}")))]
     found = []
-    for position in shelf.puzzles:
+    for number, position in enumerate(shelf.puzzles):
         task = Task(shelf.system, shelf, position, path)
-        faults_found = why_not(task)
+        faults_found = _faults_of(task)
         if shelf.rolled and not faults_found and zlib.crc32(position.key.encode()) % one_in == 0:
-            faults_found = why_not_rolled(task, GAMES)
+            faults_found = [(("proof",), fault) for fault in why_not_rolled(task, GAMES)]
             rolled(task, not faults_found)
-        found += [f"{path}: {position.key}: {fault}" for fault in faults_found]
+        places = [(("puzzles", number, *field), f"{position.key}: {fault}") for field, fault in faults_found]
+        found += [str(source.problem(field, fault, at_key=True)) for field, fault in places]
     return len(shelf.puzzles), found
 
 
@@ -155,11 +158,16 @@ def _small_battle(path: Path, _changed_ns: int, _size_bytes: int) -> Scenario:
 
 def why_not(task: Task) -> list[str]:
     """Return why a puzzle is not offered: what is wrong with it; empty if its proof is correct."""
+    return [fault for _, fault in _faults_of(task)]
+
+
+def _faults_of(task: Task) -> list[PuzzleFault]:
+    """Return what no longer holds of a puzzle, and in which of its fields."""
     try:
         scenario = battle_of(task)
         sheet = task.shelves.sheet(task.system, scenario.map)
     except DataError as error:
-        return [str(problem) for problem in error.problems]
+        return [(("scenario",), str(problem)) for problem in error.problems]
     return faults(task.shelf, task.position, SYSTEMS[task.system], scenario, sheet)
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from rules.battles_for_empire.at_stake import CONDITIONS
-from rules.battles_for_empire.battle_totals import TALLY
+from rules.battles_for_empire.battle_totals import COUNTED, TALLY
 from rules.battles_for_empire.captain import FEATURES, think
 from rules.battles_for_empire.evaluation import terms
 from rules.battles_for_empire.explain import forecast, names, outcome_class, panels, sight, sketch
@@ -51,6 +51,7 @@ SYSTEM = System(
     fates=fates,
     stakes=CONDITIONS,
     outcome_class=outcome_class,
+    counted=COUNTED,
     forecast=forecast,
     sight=sight,
     check_scenario=check_scenario,

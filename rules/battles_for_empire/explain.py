@@ -29,6 +29,7 @@ from rules.battles_for_empire.commands import (
 )
 from rules.battles_for_empire.conduct import needs_die
 from rules.battles_for_empire.events import (
+    BecameShaken,
     Captured,
     Charged,
     ChargerStopped,
@@ -277,6 +278,8 @@ def outcome_class(events: tuple[Event, ...]) -> str:
                 return "jam"
             case VolleyFired():
                 return _shot_class(events)
+            case Destroyed(rule="BFE-ART-H4"):
+                return "tube burst"
             case Charged(flank=flank):
                 return f"contact, {flank}"
             case Moved():
@@ -303,15 +306,15 @@ def _shot_class(events: tuple[Event, ...]) -> str:
     kills = sum(event.kills for event in events if type(event) is Hit and event.unit == mark)
     if gone:
         text = "removed"
-    elif any(type(event) is ChargerStopped for event in events):
-        text = "stopped"
     elif kills and fired.kind == RAPID:
         text = "1 or 2 Kills" if kills < MANY_KILLS else f"{MANY_KILLS} Kills or more"
     elif kills:
         text = f"{MOST_KILLS} Kills or more" if kills >= MOST_KILLS else f"{count_noun(kills, 'Kill')}"
     else:
-        text = "shaken" if fired.hits else "miss"
-    return f"{text}, low" if low else text
+        shaken = any(type(event) is BecameShaken for event in events)
+        text = "shaken" if shaken else "hit without effect" if fired.hits else "miss"
+    stopped = any(type(event) is ChargerStopped for event in events)
+    return f"{text}{', stopped' * stopped}{', low' * low}"
 
 
 # ---------------------------------------------------------------------- lines of fire

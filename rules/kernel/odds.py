@@ -6,7 +6,7 @@ There is no second copy of any probability: what is counted is the very code tha
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from math import comb, sqrt
@@ -24,7 +24,6 @@ MAX_OUTCOMES = 2000  # above this the tree is sampled
 SAMPLES = 600
 LEAST_SAMPLES = 20  # however little patience there is
 
-Shares = dict[str, Fraction]  # class of outcome -> its chance
 Tired = Callable[[bool], bool]  # whether patience is at its end: for counting (False), or for sampling (True)
 
 
@@ -87,24 +86,38 @@ def delayed_odds(
     return found if len(found.chances) > 1 else Odds((), True, 0)
 
 
-def shares(
-    system: System, state: GameState, command: Command, later: bool = False, limit: int = MAX_OUTCOMES
-) -> Shares | None:
-    """Return the exact chance of every outcome of a command, or of what it brings `later`; None where it cannot be
-    counted.
+def chance_of(
+    system: System,
+    state: GameState,
+    command: Command,
+    least: Mapping[str, int],
+    limit: int = MAX_OUTCOMES,
+    *,
+    first_roll: bool = False,
+) -> Fraction | None:
+    """Return the exact chance that a command brings so much of everything asked for, counted in the position after it.
 
-    None also where more than `limit` ways would have to be distinguished, or where nothing comes of it later.
+    least: names of `system.counted`. first_roll: it decides alone. None where more than `limit` ways would have to be
+    distinguished.
     """
-    resolve = system.delayed_outcome
-    if later and resolve is None:
-        return None
 
-    def outcome(dice: Dice) -> str:
-        ruling = adjudicate(system, state, command, dice, move_on=False)
-        return resolve(ruling, command) if later and resolve is not None else system.outcome_class(tuple(ruling.events))
+    def comes(dice: Dice) -> bool:
+        ruling = adjudicate(system, state, command, _FirstRoll(dice) if first_roll else dice, move_on=False)
+        return all(system.counted[name](state, ruling, command) >= number for name, number in least.items())
 
-    found = _count_exactly(outcome, limit)
-    return found[0] if found is not None else None
+    found = enumerate_outcomes(comes, limit)
+    return None if found is None else sum((weight for came, weight, _ in found if came), Fraction(0))
+
+
+class _FirstRoll:
+    """Dice of which the first roll is given; what the others show is of no account."""
+
+    def __init__(self, given: Dice) -> None:
+        self.given: Dice | None = given
+
+    def roll(self, count: int, sides: int) -> tuple[int, ...]:
+        given, self.given = self.given, None
+        return (1,) * count if given is None else given.roll(count, sides)
 
 
 def _odds(outcome: Callable[[Dice], str], limit: int, samples: int, tired: Tired | None = None) -> Odds:
@@ -115,12 +128,14 @@ def _odds(outcome: Callable[[Dice], str], limit: int, samples: int, tired: Tired
     return Odds(tuple(Chance(label, float(weight)) for label, weight in sorted(weights.items())), True, ways)
 
 
-def _count_exactly(outcome: Callable[[Dice], str], limit: int, tired: Tired | None = None) -> tuple[Shares, int] | None:
+def _count_exactly(
+    outcome: Callable[[Dice], str], limit: int, tired: Tired | None = None
+) -> tuple[dict[str, Fraction], int] | None:
     """Return (the chance of each class, in how many ways the dice can fall); None when there are too many to count."""
     found = enumerate_outcomes(outcome, limit, tired)
     if found is None:
         return None
-    weights: Shares = {}
+    weights: dict[str, Fraction] = {}
     for label, weight, _ in found:
         weights[label] = weights.get(label, Fraction(0)) + weight
     return weights, sum(many for _, _, many in found)

@@ -7,9 +7,8 @@ theme: "Which target?"              # its name in the list of themes
 ask: "Which shot is most likely to strike a Gunnery box?"
 teaches: "Armour against penetration, range, and what bears."
 verb: fire                          # the orders among which one chooses: all that are offered of this verb
-counts: ["* gunnery *"]             # the outcomes wanted, as the odds name them, * for any letters
-later: false                        # true: what the order brings later, torpedoes that run
-roll: false                        # true, and no `counts`: orders of one roll each, and whether it makes its need
+counts: {gunnery: 1}                # what is asked for, and how much of it at least; all of it, by `System.counted`
+throw: false                        # true: only orders of one roll each, which alone decides
 rolled: false                       # true, and no `counts` and no `verb`: win chances of some orders, by rollouts
 puzzles:
 - key: duel-3
@@ -36,7 +35,6 @@ A proof is never believed: `faults` counts it again, and a puzzle that no longer
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from fnmatch import fnmatchcase
 from fractions import Fraction
 from pathlib import Path
 
@@ -44,13 +42,13 @@ from rules.kernel.datafile import DataError, Source, source_at
 from rules.kernel.dice import ImpossibleFace, NeedDice, TapeDice
 from rules.kernel.flow import Command
 from rules.kernel.objective import RESULT, Objective
-from rules.kernel.odds import Shares
 from rules.kernel.record import Record
 from rules.kernel.scenario import MapSheet, Scenario
 from rules.kernel.scenario_opening import open_scenario
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, Step
 from rules.kernel.system import System, format_command, parse_command
+from rules.kernel.yamltext import FieldPath
 
 LEAST_GAP = Fraction(1, 20)  # by so much the best order beats the next one, in chance
 LEAST_ROLLED_GAP = Fraction(1, 10)  # the same of chances that are rolled
@@ -58,6 +56,8 @@ LEAST_ORDERS = 3
 LEAST_ROLLED = 2  # two are a question where the battle hangs on it: hold or charge, act first or second
 MOST_ORDERS = 24
 MOST_WAYS = 3000  # in which the dice of one order may fall
+
+PuzzleFault = tuple[FieldPath, str]  # a field of a puzzle, and what no longer holds there
 
 
 class Answered(Record, frozen=True, forbid_unknown_fields=True):
@@ -92,23 +92,18 @@ class Shelf(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ask: str
     teaches: str
     verb: str = ""
-    counts: tuple[str, ...] = ()
-    later: bool = False
+    counts: dict[str, int] = {}
     throw: bool = False
     rolled: bool = False
     puzzles: tuple[Position, ...] = ()
 
-    def wanted_share(self, found: Shares) -> Fraction:
-        """Return the chance of what is asked for."""
-        return sum((share for label, share in found.items() if self.is_counted(label)), Fraction(0))
-
-    def is_counted(self, label: str) -> bool:
-        """Return whether an outcome is one of those asked for."""
-        return any(fnmatchcase(label, pattern) for pattern in self.counts)
-
 
 class Broken(Exception):
     """A puzzle whose game cannot be played as written. str() is a plain sentence."""
+
+    def __init__(self, text: str, *field: str | int) -> None:
+        super().__init__(text)
+        self.field = field  # where in the puzzle
 
 
 def load_shelf(path: Path) -> Shelf:
@@ -120,8 +115,8 @@ def load_shelf(path: Path) -> Shelf:
 
 
 def _faults(shelf: Shelf) -> Iterator[tuple[str, str]]:
-    if bool(shelf.counts) + shelf.throw + shelf.rolled != 1:
-        yield "counts", "expected at least one outcome that counts, or none and `throw: true` or `rolled: true`"
+    if bool(shelf.counts) == shelf.rolled:
+        yield "counts", "expected something to count; nothing where the shelf is `rolled`"
     if bool(shelf.verb) == shelf.rolled:
         yield "verb", "expected the orders to choose from; none where the shelf is `rolled`"
     seen: set[str] = set()
@@ -165,16 +160,17 @@ def play_to_puzzle(position: Position, system: System, scenario: Scenario, sheet
     try:
         session = Session(system, scenario, sheet, dice=TapeDice(position.dice))
     except (NeedDice, ImpossibleFace) as error:
-        raise Broken(f"dice: {error}") from error
+        raise Broken(f"dice: {error}", "dice") from error
     for number, line in enumerate(position.played, start=1):
         order = line.partition("|")[0].strip()
         session.dice = TapeDice(tuple(map(int, faces_of(line))))
         try:
             done = session.submit(parse_command(system, session.actor, order))
         except (ValueError, NeedDice, ImpossibleFace) as error:
-            raise Broken(f"order {number}, `{order}`: {error}") from error
+            raise Broken(f"order {number}, `{order}`: {error}", "played", number - 1) from error
         if not isinstance(done, Step):
-            raise Broken(f"order {number}, `{order}` is refused: {'; '.join(reason.reason for reason in done)}")
+            why = "; ".join(reason.reason for reason in done)
+            raise Broken(f"order {number}, `{order}` is refused: {why}", "played", number - 1)
     if session.over:
         raise Broken("the game is over before the puzzle begins")
     return session
@@ -195,16 +191,11 @@ def order_chances(shelf: Shelf, seat: Seat, piece: str = "") -> dict[Command, Fr
         return None
     found = {}
     for command in listed:
-        share = seat.breakdowns(command)[0].chance if shelf.throw else _share(shelf, seat, command)
+        share = seat.chance_of(command, shelf.counts, MOST_WAYS, first_roll=shelf.throw)
         if share is None:
             return None
         found[command] = share
     return found
-
-
-def _share(shelf: Shelf, seat: Seat, command: Command) -> Fraction | None:
-    counted = seat.shares(command, shelf.later, MOST_WAYS)
-    return shelf.wanted_share(counted) if counted is not None else None
 
 
 def best_orders(chances: Mapping[str, Fraction]) -> tuple[str, ...]:
@@ -224,49 +215,63 @@ def stored_proof(position: Position) -> dict[str, Fraction]:
     return {order: Fraction(chance) for order, chance in position.proof.items()}
 
 
-def faults(shelf: Shelf, position: Position, system: System, scenario: Scenario, sheet: MapSheet | None) -> list[str]:
-    """Return what no longer holds of a puzzle, counted again; empty when its proof stands."""
+def faults(
+    shelf: Shelf, position: Position, system: System, scenario: Scenario, sheet: MapSheet | None
+) -> list[PuzzleFault]:
+    """Return what no longer holds of a puzzle, counted again, and in which of its fields; empty where it stands."""
     try:
         session = play_to_puzzle(position, system, scenario, sheet)
     except Broken as error:
-        return [str(error)]
+        return [(error.field, str(error))]
     except DataError as error:
-        return [f"its battle cannot be played: {error}"]
-    if shelf.rolled:
-        return [*_offered_otherwise(position, Seat(session, session.actor)), *_no_stake(position, system)]
-    found = order_chances(shelf, Seat(session, session.actor), position.piece)
+        return [(("scenario",), f"its battle cannot be played: {error}")]
+    seat = Seat(session, session.actor)
+    return list(
+        _rolled_faults(position, seat, system) if shelf.rolled else _counted_faults(shelf, position, seat, system)
+    )
+
+
+def _counted_faults(shelf: Shelf, position: Position, seat: Seat, system: System) -> Iterator[PuzzleFault]:
+    unknown = [name for name in shelf.counts if name not in system.counted]
+    found = None if unknown else order_chances(shelf, seat, position.piece)
     if found is None:
-        return [f"the orders of `{shelf.verb}` can no longer be counted here"]
+        names = ", ".join(system.counted) or "nothing"
+        can_not = f"the orders of `{shelf.verb}` can no longer be counted here"
+        yield (), f"{system.title} counts no `{unknown[0]}`; expected {names}" if unknown else can_not
+        return
     counted = {format_command(command): share for command, share in found.items()}
-    kept = stored_proof(position)
-    problems = [f"`{order}` is no longer offered" for order in kept if order not in counted]
-    problems += [f"`{order}` is offered but has no proof" for order in counted if order not in kept]
-    problems += [
-        f"`{order}`: {kept[order]} in the proof, {counted[order]} counted"
-        for order in counted
-        if order in kept and kept[order] != counted[order]
-    ]
-    if not problems and chance_gap(counted) < LEAST_GAP:
-        problems.append(f"the best order is only {float(chance_gap(counted)):.1%} better than the next")
-    return problems
+    sound = True
+    for order, share in stored_proof(position).items():
+        if order not in counted:
+            yield ("proof", order), f"`{order}` is no longer offered"
+        elif share != counted[order]:
+            yield ("proof", order), f"`{order}`: {share} in the proof, {counted[order]} counted"
+        sound &= counted.get(order) == share
+    for order in counted:
+        if order not in position.proof:
+            sound = False
+            yield ("proof",), f"`{order}` is offered but has no proof"
+    if sound and chance_gap(counted) < LEAST_GAP:
+        yield ("proof",), _too_close(counted)
 
 
-def _offered_otherwise(position: Position, seat: Seat) -> list[str]:
-    """Return what is no longer offered of the orders of a rolled proof."""
-    listed = {format_command(command) for offer in seat.offers() for command in offer.commands}
-    return [f"`{order}` is no longer offered" for order in position.proof if order not in listed]
-
-
-def _no_stake(position: Position, system: System) -> list[str]:
-    """Return what is wrong with a rolled proof as it stands: a stake its game does not count, a best order that is
-    none.
+def _rolled_faults(position: Position, seat: Seat, system: System) -> Iterator[PuzzleFault]:
+    """Yield what is no longer offered of the orders of a rolled proof, and what is wrong with it as it stands: a stake
+    its game does not count, a best order that is none.
     """
+    listed = {format_command(command) for offer in seat.offers() for command in offer.commands}
+    for order in position.proof:
+        if order not in listed:
+            yield ("proof", order), f"`{order}` is no longer offered"
     stake, kept = position.stake, stored_proof(position)
     if stake is not None and system.metrics is None and stake.count != RESULT:
-        return [f"{system.title} counts no `{stake.count}` any more"]
+        yield ("stake",), f"{system.title} counts no `{stake.count}` any more"
     if chance_gap(kept) < LEAST_ROLLED_GAP:
-        return [f"the best order is only {float(chance_gap(kept)):.1%} better than the next"]
-    return []
+        yield ("proof",), _too_close(kept)
+
+
+def _too_close(chances: Mapping[str, Fraction]) -> str:
+    return f"the best order is only {float(chance_gap(chances)):.1%} better than the next"
 
 
 def text_of(source: Source, positions: tuple[Position, ...]) -> str:

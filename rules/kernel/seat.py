@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from fractions import Fraction
 
 from rules.kernel.breakdown import Breakdown
 from rules.kernel.chance import Chances
@@ -12,7 +13,7 @@ from rules.kernel.exchange import Exchange, exchanges
 from rules.kernel.flow import Command, GameState, Illegal, Offer, actor, check, offers
 from rules.kernel.forecast import ForecastPart, forecast
 from rules.kernel.objective import final_metrics, metrics_so_far
-from rules.kernel.odds import MAX_OUTCOMES, SAMPLES, Odds, Shares, Tired, delayed_odds, odds, shares
+from rules.kernel.odds import MAX_OUTCOMES, SAMPLES, Odds, Tired, chance_of, delayed_odds, odds
 from rules.kernel.policy import Recommendation
 from rules.kernel.preview import breakdowns
 from rules.kernel.record import AnyState, Record
@@ -271,9 +272,11 @@ class Seat:
         """Return what each known enemy and this piece could do to each other after a move, the nearest first."""
         return exchanges(self._session.system, self._known_state(), self.side, command, tired)
 
-    def shares(self, command: Command, later: bool = False, limit: int = MAX_OUTCOMES) -> Shares | None:
-        """Return the exact chances of what a command brings, now or `later`; None where they cannot be counted."""
-        return shares(self._session.system, self._known_state(), command, later, limit)
+    def chance_of(
+        self, command: Command, least: Mapping[str, int], limit: int = MAX_OUTCOMES, *, first_roll: bool = False
+    ) -> Fraction | None:
+        """Return the exact chance that a command brings so much of everything asked for, as odds.chance_of does."""
+        return chance_of(self._session.system, self._known_state(), command, least, limit, first_roll=first_roll)
 
     def threats(self, piece: str, aims: Iterable[str] = ()) -> tuple[Threat, ...]:
         """Return what the other side could do to a piece in this position, as far as this side may know."""

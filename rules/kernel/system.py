@@ -118,6 +118,9 @@ class System(Record, frozen=True, kw_only=True):
     # (ruling of a command just carried out, the command) -> the outcome class of what it rolls for later, rolled now,
     # in this position; "" where there is nothing of the kind
     delayed_outcome: Callable[[Ruling, Any], str] | None = None
+    # what can be counted of a command: name -> (position before, ruling of the command just carried out, the command)
+    # -> how much of it came about, read from the position; for puzzles
+    counted: Mapping[str, Callable[[Any, Ruling, Any], int]] = {}
     # (ruling of a command just carried out, position before, the command) -> what it decides in the end:
     # (title of a part, its outcome) for each part; nothing where it decides nothing of the kind
     forecast: Callable[[Ruling, Any, Any], tuple[tuple[str, str], ...]] | None = None

@@ -23,10 +23,10 @@ from rules.nights_of_fury.points import outscores, points_of
 from rules.nights_of_fury.sequence import SEQUENCE
 from rules.nights_of_fury.setup import CHART_OPTIONS, check_scenario, limits, start
 from rules.nights_of_fury.sheet import sheet
-from rules.nights_of_fury.torpedoes import delayed_outcome
+from rules.nights_of_fury.torpedoes import delayed_outcome, torpedo_hits
 from rules.nights_of_fury.victory import fates
 from rules.nights_of_fury.view import view
-from rules.nws.battle_totals import tally_by
+from rules.nws.battle_totals import counted_by, tally_by
 from rules.nws.unit_catalogue import unit_catalogue
 from rules.nws.win_features import SIGNS
 
@@ -59,6 +59,7 @@ SYSTEM = System(
     stakes=CONDITIONS,
     outcome_class=outcome_class,
     delayed_outcome=delayed_outcome,
+    counted=counted_by(torpedo_hits),
     sight=sight,
     check_scenario=check_scenario,
     unit_catalogue=unit_catalogue,

@@ -32,6 +32,7 @@ from rules.nws.torpedoes import (
     reload_quiet_ships,
     resolve_arrivals,
     roll_arrival,
+    torpedoes_that_hit,
     why_no_launch,
 )
 
@@ -190,6 +191,15 @@ def delayed_outcome(r: Ruling, command: Command) -> str:
     Rules: NoF-TOR-H1, NoF-TOR-H5, NoF-TOR-H6.
     """
     return roll_arrival(r, RULES, command)
+
+
+def torpedo_hits(r: Ruling, command: Command) -> int:
+    """Return how many torpedoes of the salvo just launched would hit and explode, should it arrive in this position.
+
+    Rolls 2d6, and for each hit one d6 where duds are known; 0 for any other order.
+    Rules: NoF-TOR-H1, NoF-TOR-H5, NoF-TOR-H6.
+    """
+    return torpedoes_that_hit(r, RULES, command)[1] if isinstance(command, Launch) else 0
 
 
 def reload_tubes(r: Ruling) -> None:

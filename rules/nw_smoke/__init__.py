@@ -23,10 +23,10 @@ from rules.nw_smoke.knowledge import brought_to_bear, known_state
 from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.setup import check_scenario, limits, start
 from rules.nw_smoke.sheet import sheet
-from rules.nw_smoke.torpedoes import delayed_outcome
+from rules.nw_smoke.torpedoes import delayed_outcome, torpedo_hits
 from rules.nw_smoke.victory import outscores, points_of
 from rules.nw_smoke.view import view
-from rules.nws.battle_totals import tally_by
+from rules.nws.battle_totals import counted_by, tally_by
 from rules.nws.fates import fates
 from rules.nws.unit_catalogue import unit_catalogue
 from rules.nws.win_features import SIGNS
@@ -62,6 +62,7 @@ SYSTEM = System(
     outcome_class=outcome_class,
     captain=load_captain(FOLDER, FEATURES, think, hit_chances),
     delayed_outcome=delayed_outcome,
+    counted=counted_by(torpedo_hits),
     sight=sight,
     check_scenario=check_scenario,
     unit_catalogue=unit_catalogue,

@@ -35,6 +35,7 @@ from rules.nws.torpedoes import (
     reload_quiet_ships,
     resolve_arrivals,
     roll_arrival,
+    torpedoes_that_hit,
     why_no_launch,
 )
 
@@ -236,6 +237,15 @@ def delayed_outcome(r: Ruling, command: Command) -> str:
     Rules: NW-TOR-H1, NW-TOR-H5, NW-TOR-H6.
     """
     return roll_arrival(r, RULES, command)
+
+
+def torpedo_hits(r: Ruling, command: Command) -> int:
+    """Return how many torpedoes of the salvo just launched would hit and explode, should it arrive in this position.
+
+    Rolls 2d6, and for each hit one d6 where duds are known; 0 for any other order.
+    Rules: NW-TOR-H1, NW-TOR-H5, NW-TOR-H6.
+    """
+    return torpedoes_that_hit(r, RULES, command)[1] if isinstance(command, Launch) else 0
 
 
 def reload_tubes(r: Ruling) -> None:

@@ -266,19 +266,27 @@ def _explodes(r: Ruling, rules: TorpedoRules, salvo: Salvo, to: tuple[str, ...] 
 def roll_arrival(r: Ruling, rules: TorpedoRules, command: Command) -> str:
     """Return what the salvo just launched would do, should it arrive in this position: miss, hit, two hits or dud.
 
-    Where movement is hidden it does not count on a launch unseen, which nobody on board can be sure of.
-    Rolls 2d6, and for each hit one d6 where duds are known; "" for any other order.
+    The dice are those of `torpedoes_that_hit`; "" for any other order.
     """
     if not isinstance(command, Launch):
         return ""
+    struck, exploded = torpedoes_that_hit(r, rules, command)
+    return ("hit", "two hits")[exploded - 1] if exploded else "dud" if struck else "miss"
+
+
+def torpedoes_that_hit(r: Ruling, rules: TorpedoRules, command: Launch) -> tuple[int, int]:
+    """Return (how many torpedoes just launched strike, how many explode), should they arrive in this position.
+
+    Where movement is hidden it does not count on a launch unseen, which nobody on board can be sure of.
+    Rolls 2d6, and for each hit one d6 where duds are known.
+    """
     salvo = next(salvo for salvo in reversed(r.state.salvos) if salvo.ship == command.ship)
     facts: tuple[Fact, ...] = ()
     if r.state.scene.options["hidden_movement"]:
         facts = _if_unseen(r.state, rules, salvo)
         salvo = salvo.but(unseen=False)
     hits = _hits(r, _throw_of(r.state, rules, salvo, facts), Told())
-    good = sum(_explodes(r, rules, salvo) for _ in range(hits))
-    return ("hit", "two hits")[good - 1] if good else "dud" if hits else "miss"
+    return hits, sum(_explodes(r, rules, salvo) for _ in range(hits))
 
 
 def _if_unseen(state: GameState, rules: TorpedoRules, salvo: Salvo) -> tuple[Fact, ...]:

@@ -11,7 +11,7 @@ from rules.kernel.flow import commands_of
 from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
-from rules.perfidious_albion.battle.fates import TALLY, fates
+from rules.perfidious_albion.battle.fates import COUNTED, TALLY, fates
 from rules.perfidious_albion.battle.victory import outscores
 from rules.perfidious_albion.damage.losses import limits
 from rules.perfidious_albion.judgement.at_stake import CONDITIONS
@@ -59,6 +59,7 @@ SYSTEM = System(
     fates=fates,
     stakes=CONDITIONS,
     outcome_class=outcome_class,
+    counted=COUNTED,
     sight=sight,
     check_scenario=check_scenario,
     unit_catalogue=unit_catalogue,

@@ -11,7 +11,7 @@ from rules.kernel.flow import commands_of
 from rules.kernel.policy import load_captain
 from rules.kernel.rulebook import load_rulebook
 from rules.kernel.system import System, load_captions
-from rules.quickfire.battle_totals import TALLY
+from rules.quickfire.battle_totals import COUNTED, TALLY
 from rules.quickfire.captain import CONDITIONS, FEATURES, think
 from rules.quickfire.damage import close_phase
 from rules.quickfire.evaluation import SIGNS, terms, win_features
@@ -55,6 +55,7 @@ SYSTEM = System(
     fates=fates,
     stakes=CONDITIONS,
     outcome_class=outcome_class,
+    counted=COUNTED,
     sight=sight,
     check_scenario=check_scenario,
     unit_catalogue=unit_catalogue,

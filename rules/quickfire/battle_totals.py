@@ -1,8 +1,15 @@
-"""What is counted in Quickfire when a battle is over: points, ships out of action, speed and gunnery boxes struck."""
+"""What is counted in Quickfire.
+
+When a battle is over: points, ships out of action, speed and gunnery boxes struck. Of one order: its hits by codes.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
+from rules.kernel.flow import Command
 from rules.kernel.objective import Metrics
+from rules.kernel.ruling import Ruling
 from rules.quickfire.roster import BATTERIES
 from rules.quickfire.state import BOXES, State, open_boxes, out_of_action, rof
 from rules.quickfire.victory import points_of
@@ -30,3 +37,21 @@ TALLY = Metrics(
     fate="out of action",
     mark=("speed or gunnery box struck", "speed and gunnery boxes struck"),
 )
+
+
+def _marked(*wanted: str) -> Callable[[State, Ruling, Command], int]:
+    """Return a count of the codes of hits that wait since an order; of all codes, blast too, where none is named."""
+
+    def count(before: State, r: Ruling, _command: Command) -> int:
+        waiting = r.state.hits[len(before.hits) :]
+        found = [*(hit.codes for hit in waiting), *(() if wanted else (hit.blast for hit in waiting))]
+        return sum(number for codes in found for code, number in codes.items() if not wanted or code in wanted)
+
+    return count
+
+
+COUNTED: Mapping[str, Callable[[State, Ruling, Command], int]] = {
+    "hits": _marked(),
+    "speed": _marked("S"),
+    "gunnery": _marked("Gh", "Gl"),
+}

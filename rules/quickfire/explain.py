@@ -224,15 +224,11 @@ def outcome_class(events: tuple[Event, ...]) -> str:
 
     Of a battery that is shared, which of its two targets are hit.
     """
-    rounds = [event for event in events if type(event) is RoundFired]
-    if len(rounds) > 1 and any(event.hits for event in rounds):
-        return SHARED[bool(rounds[0].hits), bool(rounds[1].hits)]
+    rounds = [event for event in events if isinstance(event, RoundFired | RoundFailed)]
+    if rounds:
+        return _rounds_class(rounds)
     for event in events:
         match event:
-            case RoundFired():
-                return _round_class(event)
-            case RoundFailed():
-                return SLOW if event.blast == "n/e" else "blast only"
             case BoatGunsFired():
                 return BOAT_CLASSES.get(event.codes, event.codes)
             case TorpedoHit():
@@ -261,11 +257,17 @@ SLOW = "miss: ROF failed"  # the ROF die was too high
 BOAT_CLASSES = {"n/e": "miss", "S": "1 speed hit", "T": "torpedo rating", "S, T": "speed and torpedo"}
 
 
-def _round_class(event: RoundFired) -> str:
-    if not event.hits:
-        return "miss" if event.blast == "n/e" else "blast only"
-    kind = "speed" if event.code == "S" else "gunnery"
-    return f"{event.hits} {kind} hit{'s' * (event.hits > 1)}"
+def _rounds_class(rounds: list[RoundFired | RoundFailed]) -> str:
+    hits = tuple(isinstance(event, RoundFired) and event.hits > 0 for event in rounds)
+    first = rounds[0]
+    if not any(hits):
+        if any(event.blast != "n/e" for event in rounds):
+            return "blast only"
+        return "miss" if isinstance(first, RoundFired) else SLOW
+    if len(hits) > 1:
+        return SHARED[hits[0], hits[1]]
+    assert isinstance(first, RoundFired)
+    return f"{first.hits} {'speed' if first.code == 'S' else 'gunnery'} hit{'s' * (first.hits > 1)}"
 
 
 # ---------------------------------------------------------------------- cards

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
-from rules.battles_for_empire.commands import Face, Form, Move
+from rules.battles_for_empire.commands import Face, Fire, Form, Move
 from rules.battles_for_empire.events import Destroyed, Unsettled
-from tests.battles_for_empire.field import Field
+from rules.kernel.odds import odds
+from tests.battles_for_empire.field import Field, system
 from tests.battles_for_empire.shooting import aim, fire, march, refused_rules
 
 
@@ -79,6 +80,15 @@ def test_two_ones_lose_the_tube() -> None:
     assert after.unit("a").lost == "destroyed"
     assert [event.rule for event in after.of(Destroyed)] == ["BFE-ART-H4"]
     assert fire(gun("rkt").at("fire"), 1, 2).unit("a").lost == ""
+
+
+@pytest.mark.rule("BFE-ART-H4", "BFE-FIR-H7")
+def test_the_odds_of_rockets_tell_what_bursts_and_what_shakes() -> None:
+    """A unit that is Shaken, or that only two hits would shake, is not shaken by one."""
+    for field, words in ((gun("rkt"), "shaken"), (gun("rkt").option(shaken_at_two=True), "hit without effect")):
+        found = odds(system(), field.at("fire"), Fire("br", "a", "x", 0))
+        assert found.of("tube burst") == pytest.approx(1 / 36)
+        assert found.of(words) == pytest.approx((11 if words == "shaken" else 10) / 36)
 
 
 @pytest.mark.rule("BFE-ART-H2", "BFE-FIR-H9")

@@ -344,6 +344,13 @@ def test_closing_fire_of_a_line_is_two_dice_at_three_and_stops_four_times_in_nin
     assert found.of("stopped") == pytest.approx(float(Fraction(4, 9)))
 
 
+@pytest.mark.rule("BFE-FIR-H9", "BFE-FIR-H7")
+def test_the_odds_of_closing_fire_tell_the_kills_of_the_charger_it_stops() -> None:
+    found = odds(system(), charged_field().at("fire"), Fire("br", "a", "x", 0))
+    assert found.of("2 Kills, stopped") == pytest.approx(4 / 9)
+    assert (found.of("1 Kill"), found.of("miss")) == (pytest.approx(4 / 9), pytest.approx(1 / 9))
+
+
 @pytest.mark.rule("BFE-FIR-H9")
 def test_two_hits_stop_the_charger_who_stands_shaken_where_he_is() -> None:
     after = fire(charged_field().at("fire"), 3, 3)

@@ -155,6 +155,15 @@ def test_the_points_are_halved_the_odd_one_to_the_first_with_one_black_die_and_w
     assert len(events_of(events, RoundFailed)) == 2
 
 
+@pytest.mark.rule("QF-OPT-304", "QF-BLAST-1")
+def test_blast_by_the_second_share_counts_where_neither_hits() -> None:
+    duel = Duel().ship("Ohio", US, (600, 300)).ship("Massena", FR, (600, 390), gunnery_light=11)
+    duel.ship("Maine", US, (640, 330)).setting("split_light_at_point_blank", True)
+    _, events = duel.give(duel.at("gunnery_1", first=FR), Split(FR, "massena", "ohio", "maine"), 1, 6, 6, 1, 4)
+    assert [event.hits for event in events_of(events, RoundFired)] == [0, 0]
+    assert outcome_class(events) == "blast only"
+
+
 @pytest.mark.rule("QF-OPT-301")
 def test_the_odds_of_a_guessed_round_are_exact_too() -> None:
     duel = massena_and_ohio().setting("range_guessing", True)

@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from rules.kernel.fate import UnitFate
+from rules.kernel.flow import Command
 from rules.kernel.objective import Metrics
+from rules.kernel.ruling import Ruling
 from rules.perfidious_albion.battle.victory import FATE_WORDS, points_of
 from rules.perfidious_albion.damage.losses import EXITED, REVEALED
+from rules.perfidious_albion.records.events import GunsFired
 from rules.perfidious_albion.records.state import Battery, Fort, State
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in
 
@@ -29,6 +34,14 @@ TALLY = Metrics(
     fate="sunk, taken or off the table",
     mark=("box devastated or flood", "boxes devastated and floods"),
 )
+
+
+def _straddles(_before: State, r: Ruling, _command: Command) -> int:
+    """Return the straddles of an order, those for certain too."""
+    return sum(event.straddles for event in r.events if isinstance(event, GunsFired))
+
+
+COUNTED: Mapping[str, Callable[[State, Ruling, Command], int]] = {"straddles": _straddles}
 
 
 def fates(state: State) -> tuple[UnitFate, ...]:
