@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from game.skins import load_skin
 from rules.battles_for_empire.commands import Face, Fire, Form, Move
 from rules.battles_for_empire.events import Destroyed, Unsettled
 from rules.kernel.odds import odds
@@ -89,6 +90,11 @@ def test_the_odds_of_rockets_tell_what_bursts_and_what_shakes() -> None:
         found = odds(system(), field.at("fire"), Fire("br", "a", "x", 0))
         assert found.of("tube burst") == pytest.approx(1 / 36)
         assert found.of(words) == pytest.approx((11 if words == "shaken" else 10) / 36)
+    skin = load_skin("battles_for_empire")
+    assert [word for word in ("tube burst", "hit without effect", "shaken") if skin.fails(word)] == [
+        "tube burst",
+        "hit without effect",
+    ]
 
 
 @pytest.mark.rule("BFE-ART-H2", "BFE-FIR-H9")
