@@ -222,7 +222,7 @@ def orders_of(task: Task, session: Session) -> dict[str, Command]:
     return {name: parse_command(session.system, session.actor, name) for name in task.position.proof}
 
 
-def unproved(shelf: str, root: Path = MAPS) -> list[str]:
+def unproved_orders(shelf: str, root: Path = MAPS) -> list[str]:
     """Return every order whose chance in the file is not what the positions come to: file, line, and both."""
     found = []
     for number, task in enumerate(tasks_of(shelf, root)):
@@ -243,7 +243,7 @@ def unproved(shelf: str, root: Path = MAPS) -> list[str]:
 @pytest.mark.parametrize("shelf", COUNT)
 def test_every_proof_is_what_the_positions_come_to(shelf: str) -> None:
     assert tasks_of(shelf)
-    assert unproved(shelf) == []
+    assert unproved_orders(shelf) == []
 
 
 def test_no_counted_shelf_is_left_out() -> None:
@@ -311,7 +311,7 @@ def test_a_wrong_proof_is_named_by_both_counts_with_file_and_line(tmp_path: Path
     path = tmp_path / "puzzles" / task.system / task.path.name
     path.parent.mkdir(parents=True)
     path.write_text("\n".join(lines), "utf-8")
-    (second,) = unproved(shelf, tmp_path)
+    (second,) = unproved_orders(shelf, tmp_path)
     assert second.startswith(f"{path}:{number + 1}:") and f"1/7 in the proof, {chance} by the second count" in second
     (first,) = check_shelf(path)[1]
     assert first.startswith(f"{path}:{number + 1}:") and f"`{name}`: 1/7 in the proof, {chance} counted" in first

@@ -39,7 +39,7 @@ TALLY = Metrics(
 )
 
 
-def _marked(*wanted: str) -> Callable[[State, Ruling, Command], int]:
+def _marked_codes(*wanted: str) -> Callable[[State, Ruling, Command], int]:
     """Return a count of the codes of hits that wait since an order; of all codes, blast too, where none is named."""
 
     def count(before: State, r: Ruling, _command: Command) -> int:
@@ -51,7 +51,7 @@ def _marked(*wanted: str) -> Callable[[State, Ruling, Command], int]:
 
 
 COUNTED: Mapping[str, Callable[[State, Ruling, Command], int]] = {
-    "hits": _marked(),
-    "speed": _marked("S"),
-    "gunnery": _marked("Gh", "Gl"),
+    "hits": _marked_codes(),
+    "speed": _marked_codes("S"),
+    "gunnery": _marked_codes("Gh", "Gl"),
 }
