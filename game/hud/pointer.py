@@ -18,9 +18,8 @@ from game.hud.board_pane import BoardPane
 from game.hud.highlights import context_items, seen_from
 from game.hud.threats import threats_dialog
 from game.skins import Skin
-from game.table.click_actions import Click, click, intended_hit
-from game.table.hints import Hint, hint
-from game.table.no_effect_messages import chosen_already, enter_words, missed_click_text
+from game.table.click_actions import Click, Target, choose, intended_hit, look_up
+from game.table.hints import Hint, chosen_already, enter_words, hint, refusal
 from game.table.order_builder import OrderBuilder, UnitAction
 from game.table.rule_citations import badge
 from game.table.table import Table
@@ -99,12 +98,9 @@ class Pointer:
             self.seen = ()
             self.desk.show_overlay()
             return
-        if hit.place is None:
-            self.desk.tell(missed_click_text(self.hand, None))
-            return
         self.pane.canvas.tooltip = ""
         self.app.tree.close_tip()
-        self.choose_at(self._forgiven(intended_hit(self.hand, hit), pos))
+        self.choose_at(self._forgiven(hit, pos))
 
     def _forgiven(self, hit: Hit, pos: ui.Pos) -> Hit:
         """Return the target if a click just misses it, because ship models are narrow."""
@@ -127,30 +123,31 @@ class Pointer:
         """Handle a click: the first selects, a second on the same place gives the order. Report why something is
         impossible.
         """
-        assert hit.place is not None
-        narrow = bool(pygame.key.get_mods() & pygame.KMOD_SHIFT)
+        target = self.look_up(hit, bool(pygame.key.get_mods() & pygame.KMOD_SHIFT))
         before = self.hand.piece  # while another counter is active, a click may select one of its places
-        came = click(self.table, hit, self._facing(hit.place), narrow)
-        if came is Click.GIVE:
+        if target.click is Click.GIVE:
             self.desk.give()
-        elif came is Click.NOTHING:
-            found = hint(self.hand, hit, self.book)
-            self.desk.tell(found.words if found.refusal else missed_click_text(self.hand, hit.place), found.rule)
-        else:
-            if came is not Click.CHOSEN:
-                self.manual, self.pressed_at = False, self.pane.pointer
-            self.preview = None
+        elif target.click not in (Click.NOTHING, Click.OFF):
+            choose(self.table, target)
+            self.manual, self.pressed_at, self.preview = False, self.pane.pointer, None
             self.desk.show_choice()
-            if came is Click.SELECTED and before == self.hand.piece:
+            if target.click is Click.SELECT and before == self.hand.piece:
                 self._tell_chosen()
+        else:
+            found = refusal(target)
+            self.desk.tell(found.words, found.rule)
+
+    def look_up(self, hit: Hit, narrow: bool = False) -> Target:
+        """Look up what is under a point of the board and what a click there does."""
+        return look_up(self.hand, hit, self._facing(hit.place), narrow)
 
     def back(self) -> None:
         """Cancel, as its button does."""
         self.cancel()
 
-    def _facing(self, place: Place) -> int | None:
+    def _facing(self, place: Place | None) -> int | None:
         """Return the heading that a click on a place means. On hexes there is none; the mouse sets it afterwards."""
-        if self.table.session.system.board == "hex" or self.pane.cursor is not None:
+        if place is None or self.table.session.system.board == "hex" or self.pane.cursor is not None:
             return None
         return self.pane.facing_at(place)
 
@@ -241,8 +238,7 @@ class Pointer:
                 self.desk.show_overlay()
         if rested >= DWELL_MS and not self.hinted:
             self.hinted = True
-            facing = self._facing(hit.place) if hit.place is not None else None
-            self.hint = hint(hand, hit, self.book, facing)
+            self.hint = hint(self.look_up(hit))
             self.pane.canvas.tooltip = self.hint.words
 
     def turn_heading(self) -> None:
@@ -273,7 +269,7 @@ class Pointer:
         piece = self.hand.find(hit.piece) if hit.piece else None
         if piece is not None and piece.side == self.hand.side:
             items.append(ui.MenuItem(tr("Threats to it"), partial(self._threats, piece.id), "T"))
-        found = hint(self.hand, hit, self.book)
+        found = hint(self.look_up(hit))
         if found.rule:
             items.append(
                 ui.MenuItem(tr("Rule {rule}", rule=found.rule), partial(self.desk.open_rule, found.rule), "F1")
@@ -335,12 +331,15 @@ class Pointer:
             if self.pane.cursor is not None:
                 self.pane.cursor = piece.at
 
+    def _hit_at(self, place: Place) -> Hit:
+        """Return what the keyboard cursor is on at a place."""
+        hit = self.pane.board.hit(self.pane.board.screen_of(place))
+        return Hit(place, hit.piece if hit.place == place else None)
+
     def enter(self) -> None:
         """Handle Enter: choose at the keyboard cursor; otherwise give the selected order; otherwise end the phase."""
         if self.pane.cursor is not None and not (self.hand.armed_command and self.hand.action_kind == "choice"):
-            x, y = self.pane.board.screen_of(self.pane.cursor)
-            hit = self.pane.board.hit((x, y))
-            self.choose_at(hit if hit.place == self.pane.cursor else Hit(self.pane.cursor))
+            self.choose_at(self._hit_at(self.pane.cursor))
         elif self.hand.armed_command is not None:
             self.desk.give()
         else:
@@ -360,10 +359,9 @@ class Pointer:
 
     def _tell_here(self, here: Place) -> None:
         x, y = self.pane.board.screen_of(here)
-        hit = self.pane.board.hit((x, y))
-        self.hint = hint(self.hand, hit if hit.place == here else Hit(here), self.book)
-        there = hit if hit.place == here else Hit(here)
-        words = "\n".join(part for part in (self.hint.words, enter_words(self.hand, there)) if part)
+        target = self.look_up(self._hit_at(here))
+        self.hint = hint(target)
+        words = "\n".join(part for part in (self.hint.words, enter_words(target)) if part)
         rect = pygame.Rect(round(x), round(y) + 20, 1, 1)
         self.app.tree.show_tip(rect, words, tone="bad" if self.hint.refusal else "")
 
@@ -400,5 +398,5 @@ class Pointer:
 
     def rule_here(self) -> None:
         """Open the rule of the item under the cursor (F1)."""
-        found = hint(self.hand, self.pane.hover, self.book)
+        found = hint(self.look_up(self.pane.hover))
         self.desk.open_rule(found.rule or self.hint.rule or self.hand.view.prompt.rule)

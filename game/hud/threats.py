@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from game.app import App
 from game.hud.menus import dialog
 from game.skins import Skin
-from game.table.no_effect_messages import nobody_aims
+from game.table.hints import nobody_aims
 from game.table.order_builder import OrderBuilder
 from game.ui import widgets as ui
 from game.words import tr

@@ -5,7 +5,7 @@ both at once.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from game.bearings import likeliness, turn_between
@@ -71,6 +71,7 @@ class OrderBuilder:
         self.proposed = False  # the selected order was proposed, not clicked: a click on it only selects
         self.pointed_at = self.aimed_at = ""  # the player's target: the next gun aims there first
         self.blind = False  # odds are hidden: targets keep the order of the offers
+        self.own_rolls: Collection[str] = ()  # verbs of a unit's own roll: a click on the unit gives it
         self._state: object = None
         self._phase: tuple[int, int] = (0, 0)
         self._sketches: dict[Command, Sketch] = {}
@@ -266,9 +267,8 @@ class OrderBuilder:
         self.action = action
         if aimed is not None and target_of(aimed):  # another kind of fire at the same target
             self.aimed_at = target_of(aimed)
-            self.aim(
-                next((self.sketch(one).target for one in action.commands if target_of(one) == target_of(aimed)), "")
-            )
+            same = (self.sketch(one).target for one in action.commands if target_of(one) == target_of(aimed))
+            self.aim(self.commands_at(next(same, "")))
         if action.kind == "choice" and len(action.commands) == 1:
             self.candidates = action.commands
 
@@ -283,7 +283,7 @@ class OrderBuilder:
             return
         if len(action.commands) > 1 and action.verb in stops.aimed:
             listed = self.commands_at(self.pointed_at) or action.commands
-            self.aim(self.sketch(best_first(self.seat, listed, self.aimed_at)[0]).target)
+            self.aim(self.commands_at(self.sketch(best_first(self.seat, listed, self.aimed_at)[0]).target))
         elif len(action.commands) == 1:
             self.candidates, self.index = action.commands, 0
         self.proposed = self.armed_command is not None
@@ -311,6 +311,11 @@ class OrderBuilder:
     def armed_command(self) -> Command | None:
         """Return the command that a second click gives."""
         return self.candidates[self.index % len(self.candidates)] if self.candidates else None
+
+    @property
+    def own_roll(self) -> bool:
+        """Return whether the selected order is the unit's own roll."""
+        return self.armed_command is not None and self.action is not None and self.action.verb in self.own_rolls
 
     @property
     def action_kind(self) -> str:
@@ -482,7 +487,7 @@ class OrderBuilder:
         if self.ends_anywhere:
             return next(iter(self.ways_to(place)), None)
         found = self.commands_to(self.end_near(place)) if self.action_kind == "place" else ()
-        return self._best(found, facing) if found else None
+        return self.best_of(found, facing) if found else None
 
     def commands_at(self, piece: str) -> tuple[Command, ...]:
         """Return the commands of the current action that target a counter."""
@@ -490,35 +495,52 @@ class OrderBuilder:
             return ()
         return tuple(command for command in self.action.commands if self.sketch(command).target == piece)
 
-    def point(self, place: Place, facing: int | None = None, narrow: bool = False) -> bool:
-        """Handle a click on a place: select the command that ends there, with the heading nearest to `facing`; or
-        narrow the path to pass through it. On a table a place close to an end position stands for it. Return false if
-        the current action cannot use the place.
+    def ways_at(self, place: Place, narrow: bool = False) -> tuple[Command, ...] | None:
+        """Return the commands that a click on a place selects: those that end there, otherwise the selected ones whose
+        path passes through it. None if the current action cannot use the place. On a table a place close to an end
+        position stands for it. `narrow`: only narrow the path.
         """
         if self.ends_anywhere and not narrow:
-            self.candidates, self.index, self.pointed = self.ways_to(place), 0, place
-            return bool(self.candidates)
+            return self.ways_to(place) or None
         place = self.end_near(place)
         ending = () if narrow else self.commands_to(place)
-        if ending:
-            self.candidates, self.index = ending, ending.index(self._best(ending, facing))
-            return True
+        if ending or not any(place in self.sketch(command).path[1:] for command in self._open()):
+            return ending or None
         wanted = self.sketch(self.armed_command).at if self.armed_command is not None else None
-        passing = [command for command in self._open() if place in self.sketch(command).path[1:]]
-        if not passing:
-            return False
-        self.via = (*self.via, place)
-        kept = tuple(command for command in self._open() if self.sketch(command).at == wanted)
-        self.candidates, self.index = kept, 0
-        return True
+        return tuple(
+            command
+            for command in self._open()
+            if self.sketch(command).at == wanted and _passes(self.sketch(command).path, (*self.via, place))
+        )
+
+    def arm_ways(
+        self, ways: tuple[Command, ...], place: Place, facing: int | None = None, narrow: bool = False
+    ) -> None:
+        """Select what `ways_at` found at a place, with the heading nearest to `facing` first."""
+        self.candidates, self.index = ways, 0
+        if self.ends_anywhere and not narrow:
+            self.pointed = place
+            return
+        place = self.end_near(place)
+        if not narrow and ways and self.sketch(ways[0]).at == place:
+            self.index = ways.index(self.best_of(ways, facing))
+        else:
+            self.via = (*self.via, place)
+
+    def point(self, place: Place, facing: int | None = None, narrow: bool = False) -> bool:
+        """Handle a click on a place. Return false if the current action cannot use it."""
+        ways = self.ways_at(place, narrow)
+        if ways is not None:
+            self.arm_ways(ways, place, facing, narrow)
+        return ways is not None
 
     def prefer_heading(self, facing: int | None) -> None:
         """Among the selected commands, prefer the heading nearest to `facing` (in the board's own facings)."""
         if facing is None or not self.candidates:
             return
-        self.index = self.candidates.index(self._best(self.candidates, facing))
+        self.index = self.candidates.index(self.best_of(self.candidates, facing))
 
-    def _best(self, found: tuple[Command, ...], facing: int | None) -> Command:
+    def best_of(self, found: tuple[Command, ...], facing: int | None) -> Command:
         """Return the command whose heading is nearest to `facing`; without `facing`, the likeliest
         (bearings.likeliness).
         """
@@ -553,22 +575,19 @@ class OrderBuilder:
             return bool(piece) and any(sketch.target == piece for sketch in sketches)
         return action.kind == "place" and not piece and any(sketch.at == place for sketch in sketches)
 
-    def aim(self, piece: str) -> bool:
-        """Handle a click on a counter: select the commands that target it. Return false if there are none."""
-        found = self.commands_at(piece)
-        if not found:
-            return False
-        first = found[0] if self.blind else best_first(self.seat, found, self.aimed_at)[0]
-        self.candidates, self.index, self.proposed = found, found.index(first), False
-        return True
+    def aim(self, found: tuple[Command, ...]) -> None:
+        """Select the commands that target a counter, the best first."""
+        if found:
+            first = found[0] if self.blind else best_first(self.seat, found, self.aimed_at)[0]
+            self.candidates, self.index, self.proposed = found, found.index(first), False
 
     def nearest_place(self, place: Place) -> Place | None:
         """Return the nearest place that the current action can reach."""
         return min(self.places(), key=lambda other: (self.distance_between(other, place), other), default=None)
 
-    def nearest_target(self, place: Place) -> Piece | None:
-        """Return the counter nearest to a place that the current action can target."""
-        found = [piece for piece in map(self.find, self.targets()) if piece is not None]
+    def nearest(self, pieces: Iterable[str], place: Place) -> Piece | None:
+        """Return the one of these counters that is nearest to a place."""
+        found = [piece for piece in map(self.find, pieces) if piece is not None and piece.at]
         return min(found, key=lambda piece: (self.distance_between(piece.at, place), piece.id), default=None)
 
 

@@ -157,6 +157,7 @@ class Table:
         if self._hand is None:
             self._hand = OrderBuilder(self.session, self.side)
         self._hand.blind = self.blind
+        self._hand.own_rolls = self.stopping.stops.rolls if self.stopping is not None else ()
         return self._hand
 
     @property

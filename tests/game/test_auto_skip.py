@@ -11,10 +11,13 @@ import pytest
 from game.hit_test import Hit
 from game.hud.auto_skip import FIRST_MS, HOLD_MS
 from game.table.auto_pass import ASK
-from game.table.no_effect_messages import enter_words, missed_click_text, nobody_aims
+from game.table.click_actions import look_up
+from game.table.hints import enter_words, nobody_aims, refusal
+from game.table.order_builder import OrderBuilder
 from game.table.table import ActionResult
 from game.table.table import Table as GameTable
 from game.ui import richtext
+from rules.kernel.view import Place
 from rules.nw_smoke.commands import SetSpeed
 from rules.nws.commands import Form
 from tests.conftest import begin
@@ -186,14 +189,18 @@ def test_a_click_anywhere_on_the_board_does_something_or_says_why_nothing(game: 
     assert tried > 10
 
 
+def miss(hand: OrderBuilder, place: Place | None) -> str:
+    return refusal(look_up(hand, Hit(place))).words
+
+
 def test_a_miss_names_what_is_near_and_how_far(tmp_path: Path) -> None:
     table = at_table(tmp_path, "nw_smoke/cape_esperance")
     hand = table.play.hand
     piece = hand.find(hand.able_counters()[0])
     assert piece is not None
-    words = missed_click_text(hand, (piece.at[0] + 1,))
+    words = miss(hand, (piece.at[0] + 1,))
     assert piece.name in words and "1 hex" in words
-    assert "off the board" in missed_click_text(hand, None)
+    assert "off the board" in miss(hand, None)
 
 
 def test_a_miss_where_orders_begin_on_the_right_says_so(tmp_path: Path) -> None:
@@ -201,7 +208,7 @@ def test_a_miss_where_orders_begin_on_the_right_says_so(tmp_path: Path) -> None:
     table = at_table(tmp_path, "perfidious_albion/open_fleet")
     hand = table.play.hand
     assert not hand.able_counters() and hand.actions_of("")
-    assert "First select on the right what to do." in missed_click_text(hand, (10_000, 10_000))
+    assert "First select on the right what to do." in miss(hand, (10_000, 10_000))
 
 
 def test_a_click_just_beside_a_ship_means_her(tmp_path: Path) -> None:
@@ -242,7 +249,7 @@ def test_the_keyboard_cursor_is_drawn_large_and_says_what_enter_does(tmp_path: P
     )
     assert again.count() <= ours.count() + 20, "no box of the cursor stays on the map"
     hand = table.play.hand
-    assert "select this place" in enter_words(hand, Hit(hand.places()[0]))
+    assert "select this place" in enter_words(look_up(hand, Hit(hand.places()[0])))
     table.key(pygame.K_k, typed="k")
     assert table.play.pane.cursor is not None
     table.click(table.play.pane.canvas.rect.center)

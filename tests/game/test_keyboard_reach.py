@@ -231,7 +231,7 @@ def test_the_walk_has_ten_lines_and_names_what_there_is() -> None:
         assert re.search(rf"\b{part}\b", code), part
 
 
-ARMING = ["App.handle", "Pointer.click", "click", "PlayScene.show_choice"]
+ARMING = ["App.handle", "Pointer.click", "look_up", "choose", "PlayScene.show_choice"]
 GIVING = [
     "App.handle", "PlayScene.before_click", "ClickGuard.record_click", "PlayScene.give", "Table.submit",
     "Session.submit",
@@ -254,6 +254,6 @@ def test_an_order_given_by_two_clicks_goes_that_way(tmp_path: Path) -> None:
     way = [name for line in lines() for name in line]
     assert {*ARMING, *GIVING} <= set(way), "the walk names every step"
     assert [name for name in armed if name in ARMING] == ARMING
-    assert "OrderBuilder.aim" in armed or "OrderBuilder.point" in armed
+    assert "OrderBuilder.aim" in armed or "OrderBuilder.arm_ways" in armed
     assert [name for name in given if name in GIVING] == GIVING
     assert [name for name in dict.fromkeys(way) if name in GIVING] == GIVING, "and in that order"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from game.hit_test import Hit
-from game.table.click_actions import Click, click
+from game.table.click_actions import Click, choose, look_up
 from game.table.order_builder import UnitAction
 from game.table.table import Table
 from rules.kernel.flow import Command
@@ -40,15 +40,17 @@ def lit_orders(table: Table, action: UnitAction) -> Iterator[tuple[str, tuple[Co
     for target in hand.targets():
         piece = hand.find(target)
         assert piece is not None
-        came = click(table, Hit(piece.at, target))
-        yield f"{action.label} at {piece.name}", hand.candidates if came is Click.CHOSEN else ()
+        found = look_up(hand, Hit(piece.at, target))
+        choose(table, found)
+        yield f"{action.label} at {piece.name}", hand.candidates if found.click is Click.AIM else ()
         hand.disarm()
         hand.take(action)
     places = hand.places()
     for place in places[:: max(1, len(places) // MOST_LIT)]:
-        came = click(table, Hit(place))
+        found = look_up(hand, Hit(place))
+        choose(table, found)
         armed = hand.armed_command
-        ends_there = came is Click.WAY and armed is not None and hand.sketch(armed).at == place
+        ends_there = found.click is Click.WAY and armed is not None and hand.sketch(armed).at == place
         yield f"{action.label} to {place}", hand.candidates if ends_there else ()
         hand.drop()
         hand.take(action)

@@ -8,6 +8,7 @@ import pytest
 
 from game.hit_test import Hit
 from game.hud.highlights import highlight_overlay
+from game.table.click_actions import look_up
 from game.table.hints import hint
 from game.table.order_builder import OrderBuilder
 from rules import SYSTEMS
@@ -91,7 +92,7 @@ def test_the_course_is_drawn_with_its_legs_while_the_mouse_is_over_the_sea(hand:
     place = ahead(hand, 6, 3)
     lit = highlight_overlay(hand, None, hand.best_to(place))
     assert lit.free and len(lit.path) >= 2 and lit.path[0] == hand.find(hand.piece).at  # type: ignore[union-attr]
-    result = hint(hand, Hit(place), hand.session.system.rulebook)
+    result = hint(look_up(hand, Hit(place)))
     assert not result.refusal and "kn" in result.words
 
 
@@ -148,7 +149,7 @@ def test_terrain_may_be_placed_where_one_points_and_what_forbids_a_place_is_told
     command = hand.best_to(place)
     assert isinstance(command, PickTerrain) and (command.x, command.y) == (333, 417)
     assert hand.seat.check(command) == ()
-    beside = hint(hand, Hit((100, 100)), hand.session.system.rulebook)
+    beside = hint(look_up(hand, Hit((100, 100))))
     assert beside.refusal and "off the table" in beside.words
 
 
@@ -165,6 +166,6 @@ def test_a_squadron_may_be_deployed_where_one_points_on_any_heading() -> None:
 def test_a_place_where_a_squadron_may_not_be_deployed_says_why() -> None:
     hand = setting_up("deployment")
     hand.take(next(action for action in hand.actions if action.verb == "deploy"))
-    found = hint(hand, Hit((36_000, 36_000)), hand.session.system.rulebook)
+    found = hint(look_up(hand, Hit((36_000, 36_000))))
     assert found.refusal and "PA-" in found.words
     assert not hand.point((36_000, 36_000))
