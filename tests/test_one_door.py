@@ -14,6 +14,7 @@ import pygame
 import pytest
 
 from game.app import App
+from game.console import playing
 from game.console.checking import check_scenario, check_script
 from game.folders import find_folders
 from game.library import get_scenario, open_library, open_map
@@ -26,6 +27,7 @@ from game.stack import Push
 from game.table.sharing import session_of
 from main import parser
 from rules import SYSTEMS
+from rules.kernel import scenario_fields
 from rules.kernel.datafile import DataError
 from rules.kernel.scenario import Scenario
 from rules.kernel.scenario_loading import load_scenario
@@ -110,8 +112,6 @@ def test_the_list_says_of_such_a_file_that_it_cannot_be_played_and_why(app: App,
 
 
 def test_text_play_refuses_such_a_file_in_a_sentence(shelf: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from game.console import playing
-
     monkeypatch.setattr(playing, "open_library", lambda systems: open_library(systems, shelf))
     args = parser().parse_args(["play", "--text", "--scenario", "zz", "--opponent", "random"])
     with pytest.raises(playing.Refused, match="stands in two divisions"):
@@ -155,6 +155,20 @@ def test_a_senseless_field_is_refused_by_its_name(field: str) -> None:
         open_scenario(played.system, played.scenario.but(**SPOILT[field]), played.sheet)
     assert {problem.field for problem in refused.value.problems} == {field}
     assert len(str(refused.value)) < 500
+
+
+def test_a_scenario_is_checked_once_on_its_way_from_the_file_to_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    checked: list[str] = []
+    real = scenario_fields._faults
+    monkeypatch.setattr(scenario_fields, "_faults", lambda one: checked.append(one.key) or real(one))
+    scenario = load_scenario(MAPS / "nw_smoke" / "little_and_gregory.yaml")
+    sheet = open_map("nw_smoke", scenario.map)
+    open_scenario(SYSTEMS["nw_smoke"], scenario, sheet)
+    Session(SYSTEMS["nw_smoke"], scenario, sheet)
+    assert checked == ["little_and_gregory"]
+    with pytest.raises(InvalidScenario):
+        Session(SYSTEMS["nw_smoke"], scenario.but(turns=0), sheet)
+    assert len(checked) == 2, "a changed copy is another scenario"
 
 
 def test_sides_and_forces_are_told_apart() -> None:
