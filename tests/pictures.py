@@ -30,13 +30,11 @@ from game.scenes.builder import BuilderScene
 from game.scenes.mistake import MistakeReview, MistakeScene, MistakesScene
 from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
-from game.scenes.replay import ReplayScene
 from game.scenes.study import StudyScene
 from game.scenes.title import TitleScene
 from game.settings import Settings
 from game.stack import Push
 from game.table.tutor import Advice
-from game.table.wrecks import Wrecks
 from game.ui.tree import Tree
 from game.workshop.skirmish import DrawnForce, draw
 from release.makers.analyse_bench import play_match_game
@@ -53,11 +51,9 @@ from tests.conftest import OUT, ROOT, map_named
 from tests.test_replays import golden
 
 SIZES = {"1280": ((1280, 720), 1.0), "1920": ((1920, 1080), 1.0), "150": ((1280, 720), 1.5)}
-FRAMES, FRAME_MS, MOVING_WIDE = 120, 90, 720  # of the animated picture, at most
-LEAD = 4  # steps of the battle before the ship goes down
 
-# The still pictures of the README: file -> named screen. Small, so that the repository stays small.
-README = {"bands": "bands_fight", "land": "land_fight", "inches": "inches_fight"}
+# The pictures of the README: file -> named screen. Small, so that the repository stays small.
+README = {"bands": "bands_fight", "land": "land_fight", "inches": "inches_fight", "night": "hex_night"}
 README_WIDE = 960
 
 Paint = Callable[[App], None]
@@ -314,45 +310,8 @@ def without_painting(app: App) -> App:
     return app
 
 
-def moving(folder: Path, game: str = "nw_smoke/first_guadalcanal") -> list[Path]:
-    """Paint how a ship is sunk in a night action, frame by frame, for the animated picture of the README."""
-    session = whole(game)
-    wrecks = Wrecks(session)
-    with tempfile.TemporaryDirectory() as user:
-        pygame.display.init()
-        pygame.font.init()
-        app = App(find_folders(user), Settings(window=(1280, 720), motion="full"), [], AllScreens)
-        sunk = next(
-            number for number in range(len(session.steps) // 3 + 1, len(session.steps))
-            if len(wrecks.at(number + 1, "")) > len(wrecks.at(number, ""))
-        )  # fmt: skip
-        scene = ReplayScene(app, session)
-        scene.number = sunk - LEAD
-        app.change(Push(scene))
-        settle(app)
-        near = wrecks.at(sunk + 1, "")[-1].places
-        scene.board.frame(near, 4.5)
-        clock, made = 1000, []  # type: ignore[var-annotated]
-        app.touched_ms = clock
-        scene.tick(clock)
-        while len(made) < FRAMES and (scene.moving.running or scene.number <= sunk):
-            if not scene.moving.running:
-                scene.step_on()
-            clock += FRAME_MS
-            app.touched_ms = clock
-            scene.tick(clock)
-            settle(app, 0)
-            path = folder / f"frame-{len(made):03}.png"
-            board = scene.board.rect
-            part = app.surface.subsurface(board.inflate(-60, -30).clip(app.surface.get_rect()))
-            small = (MOVING_WIDE, MOVING_WIDE * part.get_height() // part.get_width())
-            pygame.image.save(pygame.transform.smoothscale(part, small), path)
-            made.append(path)
-    return made
-
-
 def readme(folder: Path) -> None:
-    """Paint the pictures of the README again, the animated one included."""
+    """Paint the pictures of the README again."""
     for file, name in README.items():
         with tempfile.TemporaryDirectory() as user:
             surface = screen(name, "1280", Path(user)).surface
@@ -360,11 +319,6 @@ def readme(folder: Path) -> None:
         picture = Image.frombytes("RGB", small.get_size(), pygame.image.tobytes(small, "RGB"))
         picture.save(folder / f"{file}.webp", quality=82, method=6)
         sys.stdout.write(f"{file}\n")
-    with tempfile.TemporaryDirectory() as frames:
-        first, *more = [Image.open(path) for path in moving(Path(frames))]
-        first.save(
-            folder / "night.webp", save_all=True, append_images=more, duration=FRAME_MS, loop=0, quality=74, method=6
-        )
 
 
 def main() -> None:
@@ -373,16 +327,12 @@ def main() -> None:
     parser.add_argument("names", nargs="*", choices=[[], *SCREENS], help="all of them when none is named")
     parser.add_argument("--size", choices=SIZES, help="all sizes when none is named")
     parser.add_argument("--palette", default="auto", help="night, day, high_contrast")
-    parser.add_argument("--moving", action="store_true", help="the frames of the animated picture instead")
     parser.add_argument("--readme", action="store_true", help="the pictures of the README, in assets/pictures")
     parser.add_argument("--out", type=Path, default=OUT / "pictures")
     args = parser.parse_args()
     args.out.mkdir(parents=True, exist_ok=True)
     if args.readme:
         readme(ROOT / "assets" / "pictures")
-        return
-    if args.moving:
-        moving(args.out)
         return
     for size in [args.size] if args.size else SIZES:
         for name in args.names or SCREENS:
