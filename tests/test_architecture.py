@@ -373,8 +373,6 @@ LATE = {
     "main.py": {"game.console.dispatch"},  # after the look at Python's own version; broken data is reported, not traced
     "game/console/processes.py": {"joblib"},  # its processes: only for more than one of them
     "game/console/cluster.py": {"distributed", "joblib"},  # only where other machines help
-    "release/makers/fit_curves.py": {"numpy"},
-    "release/makers/fit.py": {"numpy"},  # a tool of the makers: nothing else may need numpy
     "rules/kernel/storage.py": {"msvcrt"},  # there is one on Windows alone
     "game/console/checking.py": {"game.ui.fonts"},  # drags pygame in: only for a text with letters beyond Latin
     "game/console/terminal.py": {"pygame"},  # whether it is installed at all is what is asked

@@ -68,6 +68,13 @@ def test_check_finds_nothing_wrong_with_it(copy: Path) -> None:
     assert done.returncode == 0 and "nothing wrong" in done.stdout, done.stdout + done.stderr
 
 
+def test_its_code_passes_the_linter_and_the_type_checker(copy: Path) -> None:
+    folders = [f"rules/{KEY}", f"tests/{KEY}"]
+    for words in (["ruff", "check"], ["ruff", "format", "--check"], *([["mypy"]] if SOAK else [])):
+        done = run(copy, "-m", *words, *folders)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
 def test_it_passes_the_tests_of_every_game_and_its_own(copy: Path) -> None:
     tests = ["tests"] if SOAK else [f"tests/{KEY}", *GATES]
     done = run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", KEY, *tests)

@@ -1,5 +1,7 @@
 """What every window of the tests would make again is made once in a process: charts painted, fonts opened, sounds read.
 
+No test waits for the disk: only a power cut would show the difference, and tests/kernel has a disk of its own for that.
+
 The program itself opens one window and makes each of these once. A tile is shared only between charts of equal paper,
 ink, scale and language; whoever paints, letters or reads it the first time does so by the program's own code.
 """
@@ -17,6 +19,7 @@ from game.boards.tiled_chart import TiledChart
 from game.sound import SoundBox
 from game.ui.fonts import FontBook
 from game.words import in_use
+from rules.kernel.storage import Storage
 
 TILES_KEPT = 400  # 1 MiB each
 PAPER = ("sheet", "ground", "scenery", "inks", "land", "ui_scale")  # what a chart is painted from
@@ -26,6 +29,8 @@ Tile = tuple[Any, ...]
 
 def once_a_process(patch: pytest.MonkeyPatch) -> None:
     """Let all windows of this process share what they would make alike."""
+    for name in ("fsync", "fsync_folder"):  # what is killed in a test is the program, not the power
+        patch.setattr(Storage, name, lambda *_: None)
     _tiles(patch)
     _fonts(patch)
     _sounds(patch)

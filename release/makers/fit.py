@@ -12,6 +12,8 @@ from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import Any
 
+import numpy as np
+
 from game.console import terminal
 from game.console.cluster import using_cluster
 from game.console.playing import Refused
@@ -142,8 +144,6 @@ def _battle(system: System, entry: Entry, args: Namespace) -> Battle:
 
 def _general(battles: Sequence[Battle], fold: int) -> Curve:
     """Return the general curve fitted without one fifth of the games; -1: with all."""
-    import numpy as np
-
     chairs = [first_chair(_taught_samples(battle, fold), side) for battle in battles for side in battle.sides[:1]]
     return general_curve(np.concatenate([v for v, _ in chairs]), np.concatenate([r for _, r in chairs]))
 
@@ -236,8 +236,6 @@ def _error(inside: Sequence[tuple[int, int, int]], came: float) -> float:
 
 def loss(samples: Sequence[tuple[Any, int, int]]) -> float:
     """Return the mean log-loss of three outcomes."""
-    import numpy as np
-
     shares = [(chances.lost, chances.drawn, chances.won)[result + 1] for chances, result, _ in samples]
     return float(-np.log(np.maximum(shares, 1) / SCALE).mean())
 

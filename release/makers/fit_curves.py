@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
+import numpy as np
+
 from release.makers.fit_games import Sample
 from rules.kernel.chance import EVEN_HANDED, FURTHEST, SCALE, Model, mirror_model
 
@@ -32,8 +34,6 @@ class Curve(NamedTuple):
 
 def first_chair(samples: Sequence[Sample], first: str) -> tuple[Any, Any]:
     """Return (features, results) from the first side's view; samples of the other side are mirrored."""
-    import numpy as np
-
     values = np.array([sample.signs for sample in samples], dtype=np.float32)
     turn = np.array([1.0 if sample.side == first else -1.0 for sample in samples], dtype=np.float32)
     values[:, :-EVEN_HANDED] *= turn[:, None]
@@ -42,8 +42,6 @@ def first_chair(samples: Sequence[Sample], first: str) -> tuple[Any, Any]:
 
 def general_curve(values: Any, results: Any) -> Curve:
     """Return one curve for all battles, the same for both sides."""
-    import numpy as np
-
     if len(values) > MOST_ROWS:
         chosen = np.random.default_rng(0).choice(len(values), MOST_ROWS, replace=False)
         values, results = values[chosen], results[chosen]
@@ -65,8 +63,6 @@ def general_curve(values: Any, results: Any) -> Curve:
 
 def own_curve(general: Curve, values: Any, results: Any, games: int) -> Curve:
     """Return a battle's curve; the fewer its games, the closer to the general one."""
-    import numpy as np
-
     rows = _rows(values, general.mean, general.spread)
     start = np.stack([general.better, general.even])
     pull = np.full_like(start, APART / max(1, games))
@@ -77,8 +73,6 @@ def own_curve(general: Curve, values: Any, results: Any, games: int) -> Curve:
 
 
 def _rows(values: Any, mean: Any, spread: Any) -> Any:
-    import numpy as np
-
     limit = FURTHEST / SCALE
     rows = np.clip((values - mean) / spread, -limit, limit)
     return np.hstack([np.ones((len(rows), 1), dtype=np.float32), rows])
@@ -88,8 +82,6 @@ def _descend(rows: Any, results: Any, weights: Any, centre: Any, pull: Any, free
     """Return weights (better, even) by gradient descent (Adam) on the mean log-loss with regularisation towards a
     centre.
     """
-    import numpy as np
-
     won, lost = results > 0, results < 0
     first, second = np.zeros_like(weights), np.zeros_like(weights)
     for step in range(1, STEPS + 1):
@@ -105,8 +97,6 @@ def _descend(rows: Any, results: Any, weights: Any, centre: Any, pull: Any, free
 
 
 def _chances(rows: Any, weights: Any) -> tuple[Any, Any]:
-    import numpy as np
-
     better, even = rows @ weights[0], rows @ weights[1]
     won, lost = np.exp(np.clip(even + better, -30, 30)), np.exp(np.clip(even - better, -30, 30))
     total = 1 + won + lost

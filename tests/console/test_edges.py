@@ -20,6 +20,7 @@ from game.recent_games import recency_ranks, record_played
 from game.record_file import load_record
 from game.scenes.saves import saved_games
 from game.settings import FILE, Settings, load_settings, save_settings
+from game.table import director
 from main import parser
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
@@ -194,8 +195,6 @@ def test_what_a_newer_version_keeps_is_kept_and_ignored(tmp_path: Path) -> None:
 def test_a_mistake_in_text_play_leaves_a_script_that_replays_to_it(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from game.table import director
-
     calls: list[int] = []
 
     def failing(*given: object) -> object:

@@ -9,6 +9,7 @@ from typing import Any
 import pygame
 import pytest
 
+import game.window as program
 from game import crash
 from game.app import App
 from game.crash_report import report_text
@@ -19,6 +20,7 @@ from game.ui import widgets as ui
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Verb, offers
+from rules.kernel.script import load_script, run_script
 from rules.kernel.session import Session, load_session
 from tests.conftest import begin, stroll
 from tests.game.screens import GAME, app_in
@@ -91,8 +93,6 @@ def test_a_rule_that_raises_leaves_a_report_and_an_intact_save(
 
 
 def test_the_report_is_a_script_that_replays_to_the_failing_order(tmp_path: Path) -> None:
-    from rules.kernel.script import load_script, run_script
-
     app = app_in(tmp_path)
     session, command = failing_game(app.folders.saves)
     orders = len(session.steps)
@@ -133,8 +133,6 @@ def test_a_failure_without_a_game_and_without_a_folder_is_still_told(
 def test_losing_the_display_ends_the_program_with_everything_saved(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    import game.window as program
-
     made: list[Session] = []
 
     class Lost(Clumsy):

@@ -30,17 +30,23 @@ from tests.game.play_table import Hands, Table
 DUEL = Path(__file__).parents[2] / "maps" / "quickfire" / "lesson_duel.yaml"
 
 
-def duel(seed: int = 3, scenario: Path = DUEL) -> Session:
-    return Session(SYSTEM, load_scenario(scenario), None, None, seed=seed)
+def duel(seed: int = 3, scenario: Path = DUEL, turns: int = 0) -> Session:
+    battle = load_scenario(scenario)
+    return Session(SYSTEM, battle.but(turns=turns or battle.turns), None, None, seed=seed)
 
 
 class Desk(Hands):
     """The duel on a play screen, and a hand on the mouse and the keys."""
 
     def __init__(
-        self, folder: Path, size: tuple[int, int] = (1280, 720), scenario: Path = DUEL, computer: str = ""
+        self,
+        folder: Path,
+        size: tuple[int, int] = (1280, 720),
+        scenario: Path = DUEL,
+        computer: str = "",
+        turns: int = 0,
     ) -> None:
-        """`computer`: the side that a computer player plays."""
+        """`computer`: the side that a computer player plays; `turns`: a shorter battle."""
         pygame.font.init()
         self.app = App(
             find_folders(str(folder)),
@@ -48,7 +54,7 @@ class Desk(Hands):
             [],
             AllScreens,
         )
-        self.session = duel(scenario=scenario)
+        self.session = duel(scenario=scenario, turns=turns)
         sides = [side.key for side in self.session.scenario.sides]
         players = {side: "quick" if side == computer else "human" for side in sides}
         self.play = PlayScene(self.app, self.session, players)
@@ -305,8 +311,8 @@ def test_a_line_of_six_is_moved_with_the_keys_in_three_orders_of_enter(tmp_path:
     assert not any(action.verb == "move" for action in OrderBuilder(desk.session, side).actions)
 
 
-def test_the_duel_is_fought_to_its_end_with_the_mouse_alone(desk: Desk) -> None:
-    draw = random.Random(5)
+def test_the_duel_is_fought_to_its_end_with_the_mouse_alone(tmp_path: Path) -> None:
+    desk, draw = Desk(tmp_path, turns=6), random.Random(5)
     for _ in range(600):
         if desk.session.state.outcome is not None:
             break

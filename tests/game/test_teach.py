@@ -10,6 +10,7 @@ from game.courses import CourseLesson, open_courses
 from game.teach.guide import ForcedDice, Guide, LessonBroken, lesson_markup
 from game.teach.progress import FILE, Progress, load_progress, save_progress
 from rules import SYSTEMS
+from rules.kernel.datafile import DataError
 from rules.kernel.flow import Done
 from rules.kernel.lesson import read_lesson
 from rules.kernel.system import parse_command
@@ -148,8 +149,6 @@ def test_a_rule_in_the_words_becomes_a_link_with_its_badge() -> None:
     [("do: done", "do: dance"), ("do: move fubuki F", "do: move fubuki FFFFF"), ("map: lunga_roads", "map: nowhere")],
 )
 def test_a_lesson_that_does_not_hold_says_so_and_does_not_crash(old: str, new: str) -> None:
-    from rules.kernel.datafile import DataError
-
     text = LECTURES[FIRST].path.read_text("utf-8")
     broken = read_lesson(text.replace(old, new, 1))
     with pytest.raises((LessonBroken, DataError)):

@@ -7,14 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from rules.kernel.storage import Storage
 from tests.network.pair import Pair
-
-
-@pytest.fixture(autouse=True)
-def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No waiting for the disk: what is killed here is the program, not the power."""
-    monkeypatch.setattr(Storage, "fsync", lambda self, handle: None)
 
 
 @pytest.fixture

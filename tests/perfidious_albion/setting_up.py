@@ -11,7 +11,7 @@ from rules.perfidious_albion.records.commands import Buy
 from rules.perfidious_albion.records.state import Box, State, Terrain
 from rules.perfidious_albion.setup.buying import close_first, close_second, do_buy
 from rules.perfidious_albion.setup.deploying import all_waiting
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, rule, system
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, give, rule, system
 
 COAST = Terrain(kind="coastline", name="the coast", shape=((20_000, 0), (52_000, 0), (52_000, 3_000), (20_000, 3_000)))
 ENTRY, EXIT = Box(kind="entry", west=0, north=30_000), Box(kind="exit", west=60_000, north=30_000)
@@ -78,6 +78,4 @@ def to_deploy(state: State, *queue: str, **fields: Any) -> State:
 
 def after(state: State, command: Command, *faces: int) -> State:
     """Return the position after a legal command, the sequence of play not moved on."""
-    from tests.perfidious_albion.sea import give
-
     return give(state, command, *faces)[0]

@@ -19,7 +19,7 @@ from rules.perfidious_albion.setup.lines import (
 )
 from rules.perfidious_albion.setup.sequence import open_weather
 from tests.conftest import begin
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, list_offers, rolls, rule, why
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, events_of, give, list_offers, rolls, rule, system, why
 from tests.perfidious_albion.setting_up import COAST, ENTRY, EXIT, at_step, scenario, table
 
 
@@ -107,8 +107,6 @@ def test_a_base_line_can_be_chosen_for_a_player() -> None:
 
 def placing(**conditions: str) -> State:
     """Russia runs a convoy and places the boxes."""
-    from tests.perfidious_albion.sea import system
-
     options = {key: option.default for key, option in system().rulebook.options.items()}
     state = system().start(scenario("convoy", JAPAN, **conditions), None, options)
     return at_step(state, "boxes", RUSSIA)  # type: ignore[arg-type]

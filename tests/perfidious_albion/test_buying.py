@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rules.kernel.flow import offers
+from rules.kernel.flow import check, offers
 from rules.perfidious_albion.records.commands import Buy, ChooseForMe, Declare, Load, Sell
 from rules.perfidious_albion.records.events import BombardmentDeclared, Bought, CargoLoaded, Sold
 from rules.perfidious_albion.records.state import State
@@ -328,8 +328,6 @@ def test_the_defender_has_half_the_attackers_value_and_3000_a_turn() -> None:
     ("state", "side"), [(fleet(), JAPAN), (convoy(), RUSSIA), (base(), JAPAN)], ids=("fleet", "convoy", "base")
 )
 def test_what_is_offered_is_legal_and_the_usual_forces_owe_nothing(state: State, side: str) -> None:
-    from rules.kernel.flow import check
-
     for offer in offers(system(), state):
         assert all(check(system(), state, command) == () for command in offer.commands), offer.label
     usual, _ = give(state, ChooseForMe(side))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -163,8 +164,6 @@ def test_the_attacker_has_no_exit() -> None:
 
 
 def test_a_track_can_be_cut_anywhere() -> None:
-    from fractions import Fraction
-
     track = Track(((0, 0), (4000, 0), (4000, 2000)), (90, 180), 180)
     assert cut_track(track, Fraction(3, 2)) == Track(((0, 0), (4000, 0), (4000, 1000)), (90, 180), 180)
     assert cut_track(track, Fraction(1, 4)) == Track(((0, 0), (1000, 0)), (90,), 90)

@@ -270,7 +270,7 @@ def sketch(state: State, command: Any) -> Sketch:
     )
 
 
-def panels(state: State, side: str, piece: str) -> tuple[Panel, ...]:
+def panels(state: State, _side: str, piece: str) -> tuple[Panel, ...]:
     """Return a boat's card."""
     boat = state.boats.get(piece)
     if boat is None:

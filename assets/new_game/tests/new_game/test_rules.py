@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-import rules.new_game as own
 
+from rules import new_game as own
 from rules.kernel.dice import TapeDice
 from rules.kernel.flow import Done
 from rules.kernel.session import Session, Step
