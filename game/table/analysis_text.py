@@ -138,8 +138,8 @@ def gain_words(found: Analysis, entry: Entry) -> str:
 def shown_lines(analyst: Analyst, side: str) -> list[Line]:
     """Return the lines of a side's list: always FEWEST_SHOWN, up to MOST_SHOWN if they are informative."""
     found = analyst.lines(side)
-    loud = [line for line in found[:MOST_SHOWN] if line.decision is None or line.decision.loss > 0]
-    return found[: max(FEWEST_SHOWN, len(loud))]
+    told = [line for line in found[:MOST_SHOWN] if line.decision is None or line.decision.loss > 0]
+    return [*told, *(line for line in found if line not in told)][: max(FEWEST_SHOWN, len(told))]
 
 
 def line_words(session: Session, line: Line, answer: bool = True) -> str:

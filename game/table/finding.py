@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from game.skins import load_skin
-from game.table.quick_odds import patience
+from game.table.quick_odds import patience, quick_odds
 from game.table.speech import exchange_lines
 from game.words import tr, trn
 from rules.analysis.luck_and_skill import Decision
@@ -20,7 +20,7 @@ from rules.kernel.system import format_command
 from rules.players.reasons import points_text
 
 POINTS = 100
-WAYS, SAMPLES = 400, 60  # most outcomes shown of one order's dice
+ALMOST = 0.995  # a higher chance that is not certain is never shown as 100 %
 EXCHANGE_S = 0.4  # seconds of work for the exchange of fire after a move
 MOST_PHASES = 2  # most lines of an exchange
 
@@ -77,13 +77,19 @@ def order_label(seat: Seat, order: Command) -> str:
 
 
 def order_figures(session: Session, seat: Seat, order: Command) -> str:
-    """Return a shot's chance to hit, or for a move the exchange of fire after it with the nearest enemy."""
+    """Return the chance that an order succeeds, as its card shows it; for a move the exchange of fire after it."""
     if type(order) is Done:
         return ""
     skin = load_skin(session.system.key)
-    odds = seat.odds(order, WAYS, SAMPLES)
-    if len(odds.chances) > 1:
-        hit = 1 - sum(one.probability for one in odds.chances if skin.fails(one.label))
+    odds = quick_odds(seat, order)
+    failed = [one.probability for one in odds.chances if skin.fails(one.label)]
+    if failed:
+        hit = 1 - sum(failed)
+        if ALMOST <= hit < 1:
+            return tr("more than 99 % for an effect")
+        if not odds.exact:
+            wide = max(1, round(POINTS * max(one.margin for one in odds.chances)))
+            return tr("{hit} % ± {wide} for an effect", hit=round(POINTS * hit), wide=wide)
         return tr("{hit} % for an effect", hit=round(POINTS * hit))
     for one in seat.exchange(order, patience(EXCHANGE_S)):
         where, *phases = exchange_lines(one, skin)

@@ -118,7 +118,8 @@ def judge(row: Planted, session: Session) -> Judged:
             first = process_time() - begun
         if not three and sum(line.decision is not None for line in lines) >= min(TOP, len(lines)):
             three = process_time() - begun
-        if process_time() - begun > THREE_S and three:
+        listed = all(pairs == USUAL.pairs for _, pairs in analyst.orders_left()) and len(analyst.weighed) >= LISTED
+        if three and (listed or process_time() - begun > THREE_S):
             break
     return Judged(
         planted=tuple(step for step, _ in row.planted),
@@ -184,11 +185,17 @@ def plant(entry: Entry, number: int) -> Planted:
 
 
 def _blunder(seat: Seat, order: Command, drawn: SeededDice) -> Command | None:
-    """Return a bad order: the end of the phase if that leaves free shots, otherwise a random one."""
-    if type(order) is not Done and first_sight(seat, Done(seat.side))[1] and not seat.check(Done(seat.side)):
-        return Done(seat.side)
-    others = [one for one in orders_of(seat.offers(), 6, drawn) if one != order and not seat.check(one)]
-    return others[random_below(drawn, len(others))] if others else None
+    """Return another order: the end of the phase, or of a unit's part, where it leaves free shots, else one drawn at
+    random.
+    """
+    now, others = seat.now(), orders_of(seat.offers(), 6, drawn)
+    ends = [one for one in (Done(seat.side), *others) if type(one) is Done or now.passes(one)]
+    if order not in ends:
+        for end in ends:
+            if not seat.check(end) and first_sight(seat, end)[1]:
+                return end
+    worse = [one for one in others if one != order and not seat.check(one)]
+    return worse[random_below(drawn, len(worse))] if worse else None
 
 
 def _cost(session: Session, seat: Seat, order: Command, bad: Command) -> float:

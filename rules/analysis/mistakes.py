@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from rules.analysis.rollout_policy import RolloutPlayer, worth_of
-from rules.analysis.rollouts import USUAL, Budget, Weighing, compare_orders, has_choice
+from rules.analysis.rollouts import USUAL, Budget, Weighing, compare_orders, compare_with, has_choice
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done
 from rules.kernel.record import Record
@@ -85,8 +85,15 @@ def decision_steps(session: Session, sides: Collection[str]) -> list[int]:
 def analysed_step(
     session: Session, number: int, budget: Budget = USUAL, haste: CancelToken = at_leisure
 ) -> Weighing | None:
-    """Return what step `number` cost; None where it was forced. The same game, step and budget give the same answer."""
-    return compare_orders(seat_before(session, number), session.steps[number].command, budget, number, haste)
+    """Return what step `number` cost; None where it was forced. The same game, step and budget give the same answer.
+
+    Where free shots were left, against the best of these.
+    """
+    seat, given = seat_before(session, number), session.steps[number].command
+    _, shots = first_sight(seat, given)
+    if shots:
+        return compare_with(seat, given, shots[0].order, budget, number, haste)
+    return compare_orders(seat, given, budget, number, haste)
 
 
 def look_through(session: Session, sides: Collection[str]) -> Iterator[Suspicion]:

@@ -30,7 +30,7 @@ FURTHER = 2  # turns a rollout goes on longer where the chance is a general curv
 class Budget(Record, frozen=True, kw_only=True):
     """How much may be rolled for one decision."""
 
-    first: int = 8  # rollouts of each order to choose the one to compare with
+    first: int = 16  # rollouts of each order to choose the one to compare with
     shortlist: int = 3  # orders among which it is chosen
     pairs: int = 40  # fresh ones
     draws: int = 12  # orders drawn from one continuous offer
