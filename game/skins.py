@@ -7,6 +7,7 @@ from pathlib import Path
 
 from rules.kernel.datafile import load_yaml
 from rules.kernel.events import Event
+from rules.kernel.odds import Odds
 from rules.kernel.record import Record
 
 SKINS = Path(__file__).resolve().parent.parent / "assets" / "skins"
@@ -91,6 +92,11 @@ class Skin(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     def fails(self, label: str) -> bool:
         """Return whether an outcome class means failure."""
         return label.partition(":")[0] in (self.nothing, *self.failures)
+
+    def success(self, odds: Odds) -> float | None:
+        """Return how likely anything good comes of what was tried; None where nothing in it can fail."""
+        failed = [one.probability for one in odds.chances if self.fails(one.label)]
+        return 1 - sum(failed) if failed else None
 
 
 def load_skin(system: str) -> Skin:

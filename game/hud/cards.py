@@ -427,13 +427,9 @@ def aim_card(
         """Return the chance of any success of a command as text; empty if it rolls no dice."""
         if hand.blind:
             return ""
-        chances = odds_of(of).chances
-        chances = chances if len(chances) > 1 else hand.odds_later(of).chances
-        return (
-            f"{100 * (1 - sum(c.probability for c in chances if skin.fails(c.label))):.0f} %"
-            if len(chances) > 1
-            else ""
-        )
+        now = odds_of(of)
+        hit = skin.success(now if len(now.chances) > 1 else hand.odds_later(of))
+        return f"{100 * hit:.0f} %" if hit is not None else ""
 
     parts: list[ui.Widget] = []
     if where is not None and not sketch.target and len(sketch.path) > 1:

@@ -82,9 +82,8 @@ def order_figures(session: Session, seat: Seat, order: Command) -> str:
         return ""
     skin = load_skin(session.system.key)
     odds = quick_odds(seat, order)
-    failed = [one.probability for one in odds.chances if skin.fails(one.label)]
-    if failed:
-        hit = 1 - sum(failed)
+    hit = skin.success(odds)
+    if hit is not None:
         if ALMOST <= hit < 1:
             return tr("more than 99 % for an effect")
         if not odds.exact:

@@ -12,7 +12,7 @@ from game.table.analysis_job import LISTED, TOP, Analyst, Line
 from game.table.analysis_text import line_words, shown_lines
 from game.table.analyst import AnalysisTask
 from game.table.background_task import BackgroundTask
-from game.table.finding import cost_words, doubt_words
+from game.table.finding import cost_words, doubt_words, order_figures
 from game.table.retry import Retry
 from main import parser
 from rules.analysis import mistakes as analysed
@@ -30,6 +30,7 @@ from rules.analysis.position_value import FALLS, value_of, with_pending_damage
 from rules.analysis.rollouts import LONGER, USUAL, Weighing, compare_orders
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Done
+from rules.kernel.odds import Chance, Odds
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session
 from rules.kernel.system import format_command
@@ -325,3 +326,30 @@ def test_damage_that_waits_counts_at_once_even_where_it_wants_dice() -> None:
         assert len(with_pending_damage(system, struck)) == falls
         assert value(struck) < value(state) - 0.02, codes
         assert value(struck) == value(struck), "the same every time"
+
+
+# --- The figures of an order are those of its card ---
+
+
+def test_what_can_fail_has_its_chance_what_cannot_has_none_and_a_sampled_one_its_interval() -> None:
+    for battle, verb in (("quickfire/lesson_duel", "repair"), ("perfidious_albion/two_and_two", "fire")):
+        session = begin(battle, seed=2)
+        captain = make_player("captain", 3, without_reasons=True)
+        while not format_command(captain.choose(Seat(session, session.actor)).command).startswith(verb):
+            session.submit(captain.choose(Seat(session, session.actor)).command)
+        seat = Seat(session, session.actor)
+        order = captain.choose(seat).command
+        odds, told = seat.odds(order), order_figures(session, seat, order)
+        hit = 1 - sum(odds.of(label) for label in ("not repaired", "no straddle"))
+        assert len(odds.chances) > 1 and 0 < hit < 1
+        said = int(told.split()[0])
+        assert told.endswith("for an effect") and ("±" in told) is not odds.exact and abs(said - 100 * hit) < 8, told
+
+
+def test_nothing_is_called_certain_that_can_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    session, held = silent("nw_smoke/little_and_gregory")
+    seat = seat_before(session, held)
+    _, shots = first_sight(seat, Done(seat.side))
+    rare = Odds((Chance("miss", 0.001), Chance("hit", 0.999)), True, 1000)
+    monkeypatch.setattr("game.table.finding.quick_odds", lambda *args: rare)
+    assert order_figures(session, seat, shots[0].order) == "more than 99 % for an effect"
