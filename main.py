@@ -135,8 +135,9 @@ def parser() -> argparse.ArgumentParser:
 
     lessons = verbs.add_parser("lessons", help="list, play, repeat or check the lessons of each game")
     lessons.set_defaults(verb="lessons")
-    deeds = ("list", "play", "repeat", "check")
-    lessons.add_argument("what", nargs="?", choices=deeds, default="list", help="list (default), play, repeat, check")
+    deeds = ("list", "play", "battle", "repeat", "check")
+    helped = "list (default), play, battle: play the guided battle, repeat: what was missed, check"
+    lessons.add_argument("what", nargs="?", choices=deeds, default="list", help=helped)
     lessons.add_argument("name", nargs="?", metavar="NAME", help="a game, or one lesson: game/lesson (default: all)")
 
     puzzles = verbs.add_parser("puzzles", help="list, play or check the puzzles of each game")

@@ -63,7 +63,7 @@ MANUALS = {
     ),
     "turn": Manual(("turn game.turn", "turn game.turn --out mine.turn"), "the file is no turn of this game"),
     "lessons": Manual(
-        ("lessons", "lessons play quickfire", "lessons repeat", "lessons check nw_smoke"),
+        ("lessons", "lessons play quickfire", "lessons battle quickfire", "lessons repeat", "lessons check nw_smoke"),
         "a lesson does not play as written",
     ),
     "puzzles": Manual(("puzzles", "puzzles play quickfire", "puzzles check"), "a puzzle is wrong"),

@@ -20,6 +20,8 @@ from game.maps import check_map
 from game.program import shorten_paths
 from game.skins import SKINS, Skin
 from game.table.speech import strip_controls
+from game.teach.guided import FOLDER as GUIDED
+from game.teach.guided import guided_file, load_guided
 from game.teach.puzzles import PUZZLES, check_shelf, shelf_files
 from game.ui.theme import PALETTES, Palette
 from game.words import tr, trn
@@ -47,7 +49,7 @@ SHIPPED = Shelves()
 OLD_GAMES = "corpus"  # the folder of games of older versions, whose rules may have changed since
 LATIN_END = 0x250  # every shipped font has the Latin letters before this code point
 MOST_SHOWN = 12  # most characters named in a note
-NO_SCENARIOS = frozenset({"lessons", "errata", "coverage", "puzzles"})  # folders of maps/ that hold no battles
+NO_SCENARIOS = frozenset({"lessons", "errata", "coverage", "puzzles", GUIDED})  # folders of maps/ that hold no battles
 
 
 def check_verb(args: Namespace) -> int:
@@ -107,6 +109,7 @@ def _shipped_files() -> Iterator[tuple[str, Path, Check]]:
         yield from (("map", path, check_map) for path in map_files(key))
         yield from (("scenario", path, check_scenario) for path in scenario_files(key))
         yield from (("lesson", path, check_lesson) for path in script_files(key))
+        yield "guided", guided_file(key), _BY_KIND["guided"]
         yield from (("exhibit", path, _BY_KIND["exhibit"]) for path in sorted((MAPS / "errata" / key).glob("*.yaml")))
         yield from (("puzzles", path, _BY_KIND["puzzles"]) for path in shelf_files(key))
         if system.blueprint is not None:
@@ -366,6 +369,7 @@ _BY_KIND: dict[str, Check] = {
     "parcel": check_parcel,
     "design": check_design,
     "lesson": check_lesson,
+    "guided": _loads(load_guided),
     "study": check_study,
     "puzzles": check_puzzles,
     "script": check_script,

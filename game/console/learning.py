@@ -14,14 +14,12 @@ from game.folders import UserFolders
 from game.library import Shelves
 from game.table.rule_citations import why_words
 from game.table.speech import odds_lines, strip_controls
-from game.teach.guide import Guide, ending_words
+from game.teach.guide import Guide, ending_words, plain_lesson
 from game.teach.progress import load_progress, save_progress
 from game.teach.repetition import DueTask, comes_back, due_now, due_sentence, note_answer, step_card
-from game.ui.markup import words_of
 from game.words import tr, tr_noop
 from rules import SYSTEMS
 from rules.kernel.flow import Command
-from rules.kernel.lesson import LINK
 from rules.kernel.rulebook import Rule
 from rules.kernel.system import format_command
 
@@ -60,7 +58,7 @@ class LessonTable(SpokenTable):
 
     def tell(self, markup: str) -> None:
         """Put out words of a lesson without its markup."""
-        self.say_all(words_of(LINK.sub(r"\\[\1]", markup)).splitlines())
+        self.say_all(plain_lesson(markup).splitlines())
 
     def submit(self, command: Command) -> bool:
         """Give an order, if it is the one the lesson asks for, or as good."""

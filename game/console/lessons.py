@@ -7,11 +7,14 @@ from argparse import Namespace
 from game.console import terminal
 from game.console.checking import check_lesson
 from game.console.learning import play_lesson, repeat
+from game.console.playing import play_verb
 from game.courses import CourseLesson, Courses, open_courses
 from game.folders import UserFolders, find_folders
+from game.library import open_library
 from game.record_file import put_aside
 from game.table.speech import strip_controls
 from game.teach.guide import LessonBroken
+from game.teach.guided import guided_file, load_guided
 from game.teach.progress import Progress, load_progress
 from game.teach.repetition import due_now, due_sentence
 from game.words import tr, trn
@@ -19,7 +22,7 @@ from rules import SYSTEMS
 
 
 def lessons_verb(args: Namespace) -> int:
-    """`lessons` list, play, repeat and check. 1 when a lesson does not hold, 2 when no lesson has that name."""
+    """`lessons` list, play, battle, repeat and check. 1 when a lesson does not hold, 2 when no lesson has that name."""
     folders = find_folders(args.user_dir)
     if args.what == "repeat":
         repeat(folders)
@@ -39,6 +42,8 @@ def lessons_verb(args: Namespace) -> int:
     if args.what == "check":
         return _check(courses, chosen)
     progress = load_progress(folders.settings)
+    if args.what == "battle":
+        return _battle(args, chosen[0].system if chosen else next(iter(SYSTEMS)))
     if args.what == "play":
         return _play(chosen, progress, folders)
     for key, system in SYSTEMS.items():
@@ -65,6 +70,15 @@ def _play(chosen: list[CourseLesson], progress: Progress, folders: UserFolders) 
         terminal.complain(strip_controls(f"{lecture.path}: {error}"))
         return 1
     return 0
+
+
+def _battle(args: Namespace, system: str) -> int:
+    """Play the guided battle of a game."""
+    battle = load_guided(guided_file(system))
+    entry = open_library([system]).find(f"{system}/{battle.scenario}")
+    setting = {"side": battle.side, "opponent": battle.opponent, "seed": None, "tutor": 0}
+    flags = {"file": None, "resume": None, "referee": False, "quiet": False}
+    return play_verb(Namespace(user_dir=args.user_dir, **setting, **flags), battle.entry(entry))
 
 
 def _is_chosen(lecture: CourseLesson, name: str | None) -> bool:

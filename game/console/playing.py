@@ -38,12 +38,16 @@ class Refused(Exception):
     """The command line asks for something impossible. str() is a plain sentence; the exit code is 2."""
 
 
-def play_verb(args: Namespace) -> int:
+def play_verb(args: Namespace, entry: Entry | None = None) -> int:
     """`play`: play by typing, or report the game if no person has a seat. 0 on success, 1 if the game could not be
     saved.
+
+    `entry`: start a new game of this battle.
     """
     session = (
-        _of_file(args)
+        _new_session(args, entry)
+        if entry is not None
+        else _of_file(args)
         if args.file
         else _resume_session(args)
         if args.resume

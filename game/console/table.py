@@ -9,6 +9,8 @@ from game.table.event_scenes import EventScene, event_scenes, sum_of
 from game.table.speech import caption_line, heading_lines, score_lines, sentence, strip_controls
 from game.table.table import Table
 from game.table.tutor import Tutor
+from game.teach.guide import plain_lesson
+from game.teach.guided import guide_of, words_now
 from game.words import tr
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.ruling import Rolled, is_visible_to
@@ -84,6 +86,8 @@ class SpokenTable:
         self.pending: Command | None = None  # full form of a shortened order, shown and not yet confirmed
         self.tutor = Tutor(session, lambda: tutor)
         self._warned = False  # warned already that orders are not on the disk
+        self._guide = guide_of(session.scenario)
+        self._explained: tuple[str, ...] = ()
 
     @property
     def players(self) -> Mapping[str, Player | None]:
@@ -129,6 +133,13 @@ class SpokenTable:
     def news(self) -> None:
         """Print what has happened since this side last read the news, as far as it may know."""
         self.say_all(news_lines(self.session, self.side, self.table.skin, self.table.take_unseen_steps()))
+
+    def explain(self) -> None:
+        """In a guided battle tell what is decided in the phases that are new."""
+        words = words_now(self._guide, self.session, self.side) if self._guide is not None else ()
+        if words != self._explained:
+            self._explained = words
+            self.say_all(plain_lesson("\n".join(words)).splitlines())
 
     def submit(self, command: Command) -> bool:
         """Give an order and print its results or why it is refused. Return False if it is refused or taken back."""

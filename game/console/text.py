@@ -74,6 +74,7 @@ def play(table: SpokenTable) -> bool:
 def one_line(table: SpokenTable) -> bool:
     """Ask for one line and carry it out. Return False to leave."""
     view = table.seat.view()
+    table.explain()
     line = table.ask(f"[{tr('turn {turn}', turn=view.turn)}, {view.prompt.title}] > ")
     if line is None:
         return False

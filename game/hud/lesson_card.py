@@ -53,9 +53,9 @@ class LessonCard:
             tr("Show me"), self.press["show"], "lesson_show", align="centre", tooltip=tr("Show the order. *S*")
         )
         self.battle = ui.Button(
-            tr("Play a battle"), self.press["battle"], "lesson_battle", align="centre", visible=False
+            tr("Guided battle"), self.press["battle"], "lesson_battle", align="centre", visible=False
         )
-        self.battle.tooltip = tr("Battles of this game, the smallest first")
+        self.battle.tooltip = tr("A whole small battle. Each phase is explained when it first comes.")
         self.on = ui.Button(tr("Next ▶"), self.press["on"], "lesson_on", style="primary", align="centre", min_width=120)
         self.keys.visible, self.bar.visible = units_wide >= KEYS_FROM, units_wide >= BAR_FROM
         self.free.visible = units_wide >= BAR_FROM  # it is in the menu too

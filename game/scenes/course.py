@@ -14,6 +14,7 @@ from game.scenes.due import open_due
 from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.lesson import open_lesson
 from game.scenes.page import NOTE_LINES, Tile, menu_button, page_footer, page_header
+from game.scenes.start import start_guided
 from game.teach.progress import load_progress, stars_text
 from game.teach.repetition import due_now, due_sentence
 from game.ui import widgets as ui
@@ -95,6 +96,8 @@ class CourseScene(AllGamesPage):
         self.page.clear()
         self.page.add(ui.Label(system.title, role="title", size="heading"), ui.Label(system.tagline, colour="ink_soft"))
         self._show_due()
+        words = tr("**Guided battle.** A whole small battle; each phase is explained when it first comes.")
+        self._offer(words, "guided", ui.Button(tr("Play"), self.guided, "guided_battle", align="centre"))
         tiles = [(self._tile(number, lecture), lecture.own) for number, lecture in enumerate(course, start=1)]
         self._rows([tile for tile, own in tiles if not own])
         if any(own for _, own in tiles):
@@ -123,8 +126,11 @@ class CourseScene(AllGamesPage):
         if sentence:
             again = ui.Button(tr("Repeat now"), self.repeat, "repeat", style="primary", align="centre")
             again.visible = bool(self.due)
-            told = ui.RichText(sentence, "due", stretch=1, width=10, align="centre")
-            self.page.add(ui.Panel(ui.Row(told, again, gap=12), pad=(14, 8)))
+            self._offer(sentence, "due", again)
+
+    def _offer(self, words: str, id: str, button: ui.Button) -> None:
+        told = ui.RichText(words, id, stretch=1, width=10, align="centre")
+        self.page.add(ui.Panel(ui.Row(told, button, gap=12), pad=(14, 8)))
 
     def _rows(self, tiles: list[Tile]) -> None:
         for at in range(0, len(tiles), self.abreast):
@@ -171,6 +177,10 @@ class CourseScene(AllGamesPage):
             self.repeat()
         else:
             self._repeating = ""
+
+    def guided(self) -> None:
+        """Begin the guided battle of this game."""
+        start_guided(self.app, self.system)
 
     def puzzles(self) -> None:
         """Open the puzzles of this game."""

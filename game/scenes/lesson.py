@@ -67,7 +67,7 @@ class LessonScene(PlayScene):
             "on": self.step_on,
             "show": self.show_me,
             "play_on": self.ask_play_on,
-            "battle": self.to_battles,
+            "battle": self.to_battle,
         }
         self.card = LessonCard(self.guide, press, self.answer, self.ending, self.on_texts)
         self.following = open_courses(app.systems, own=app.folders.own).after(lecture)
@@ -336,11 +336,11 @@ class LessonScene(PlayScene):
         else:
             open_lesson(self.app, self.following, replace=True)
 
-    def to_battles(self) -> None:
-        """Open the battles of the game."""
+    def to_battle(self) -> None:
+        """Begin the guided battle of the game."""
         app, system = self.app, self.session.system.key
         app.change(Pop())
-        app.screens.scenarios(system)
+        start.start_guided(app, system)
 
     def _finish(self) -> None:
         progress = load_progress(self.app.folders.settings)

@@ -22,6 +22,7 @@ from game.hud.board_access_tree import BoardAccessTree
 from game.hud.board_pane import BoardPane
 from game.hud.cards import CardActions
 from game.hud.click_guard import ClickGuard
+from game.hud.guide_strip import GuideStrip
 from game.hud.highlights import highlight_overlay
 from game.hud.hint_cards import RuleCards
 from game.hud.keymap import Keys
@@ -102,6 +103,8 @@ class PlayScene(Scene):
         self.line = OrderLine(app, self.table, self)
         self.theatre = Theatre(app, self.table, self.skin, self.pane, self.moving, self.wrecks, self)
         stops = AutoPass(session, self.skin.stops, app.settings.stops)
+        self.guiding = GuideStrip(self.table)
+        stops.waits = lambda: bool(self.guiding.words)
         self.passing = AutoSkip(app, self.table, stops, partial(self.carry_out, by_itself=True))
         self.tutoring = BlunderWarning(app, session, self.carry_out)
         self.advising = AdviceButton(app, self.table, pointer, self.passes)
@@ -156,7 +159,7 @@ class PlayScene(Scene):
 
     def below(self) -> ui.Widget | None:
         """Return the widget between the board and the bottom bar."""
-        return None
+        return self.guiding.widget()
 
     def first_cards(self, brief: bool) -> list[ui.Widget | None]:
         """Return the top cards of the right column; `brief`: leave room for a selected counter."""
@@ -249,6 +252,7 @@ class PlayScene(Scene):
         self.table.feed.update(self.screen.log, self.theatre.next_event)
         chances = chance_words(self.session, view.side) if self.app.settings.win_chance else ""
         self.tray.show_game(view, self.session, chances)
+        self.guiding.show()
         show_buttons(self.tray, self.table, self.book)
         self.advising.show_button(self.tray)
         self.show_choice()

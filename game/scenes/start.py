@@ -12,7 +12,7 @@ from game.app import App
 from game.hud.game_history import why_unseen
 from game.hud.menus import dialog
 from game.hud.table_dice import ask_for_dice
-from game.library import Entry
+from game.library import Entry, NoSuchScenario
 from game.recent_games import record_played
 from game.saving import save_new
 from game.stack import Home
@@ -20,6 +20,7 @@ from game.table.analysis_job import AnalysisUnavailable, open_game
 from game.table.player_types import player_type
 from game.table.sharing import SCRIPT, CannotShare, session_of
 from game.teach.adaptive_opponent import matched_players
+from game.teach.guided import guided_file, load_guided
 from game.ui import widgets as ui
 from game.version import VERSION
 from game.words import tr
@@ -89,6 +90,20 @@ def new_game(
     if session.steps:
         save_new(session, app.folders.saves, now)
     return session
+
+
+def start_guided(app: App, system: str) -> None:
+    """Begin the guided battle of a game, or say in plain words why it cannot be."""
+    try:
+        battle = load_guided(guided_file(system))
+        entry = battle.entry(app.shelves.library([system]).find(f"{system}/{battle.scenario}"))
+        sides = [side.key for side in entry.scenario.sides]
+        players = {side: HUMAN if side == battle.side else battle.opponent for side in sides}
+        session = new_game(app, entry, entry.scenario.options, players, None)
+    except (DataError, NoSuchScenario, CannotStart) as error:
+        show_message(app, tr("This battle cannot be played"), ui.escape(str(error)), "cannot_start")
+        return
+    start_game(app, session)
 
 
 def start_game(app: App, session: Session, *, replace: bool = False) -> None:

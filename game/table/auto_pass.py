@@ -7,7 +7,7 @@ stake in it (rules/kernel/stake.py). Nothing here draws.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, MutableMapping
+from collections.abc import Callable, Iterable, MutableMapping
 
 from game.skins import Stops
 from game.table.order_builder import OrderBuilder, UnitAction
@@ -53,6 +53,7 @@ class AutoPass:
     def __init__(self, session: Session, stops: Stops, chosen: MutableMapping[str, str]) -> None:
         self.session, self.stops, self.chosen = session, stops, chosen
         self.held: object = None  # the position a player went back to: nothing is automatic there
+        self.waits: Callable[[], bool] = lambda: False  # whether a phase is being explained: then none is skipped
         self.standing = StandingOrders()
 
     def mode(self, phase: Phase) -> str:
@@ -102,7 +103,7 @@ class AutoPass:
             alone = only is not None and only.verb in self.stops.alone and len(only.commands) == 1
             return only.commands[0] if only is not None and alone else None
         phase = self.session.system.sequence[cursor.phase]
-        if self.mode(phase) != PASS or self._has_ordered(hand.side) or self.stakes(hand):
+        if self.mode(phase) != PASS or self._has_ordered(hand.side) or self.stakes(hand) or self.waits():
             return None
         return hand.done
 

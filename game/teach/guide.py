@@ -8,6 +8,7 @@ from game.library import Shelves
 from game.table.director import Director
 from game.table.rule_citations import rule_link, why_words
 from game.teach.progress import MOST_STARS, stars_text
+from game.ui.markup import words_of
 from game.words import tr, tr_noop
 from rules.kernel.dice import SeededDice
 from rules.kernel.flow import Command, Illegal
@@ -281,6 +282,11 @@ def ending_words(guide: Guide) -> str:
 def lesson_markup(system: System, text: str) -> str:
     """Return a lesson's text as markup: every `[[rule]]` becomes a link with its badge."""
     return LINK.sub(lambda found: rule_link(system.rulebook, found[1]), text)
+
+
+def plain_lesson(text: str) -> str:
+    """Return the words of a lesson without markup: every `[[rule]]` in brackets."""
+    return words_of(LINK.sub(r"\\[\1]", text))
 
 
 class LessonDirector(Director):

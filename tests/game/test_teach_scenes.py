@@ -434,7 +434,7 @@ def test_what_is_done_is_ticked_and_the_next_is_offered(school: Opened) -> None:
         learner.wait()
         learner.press("menu_leave")
     assert isinstance(learner.app.scene, CourseScene)
-    assert learner.words(f"lesson_{course[0].key}").startswith("✓")
+    assert learner.words(f"lesson_{course[0].key}").startswith("1  Learn in five minutes · ★★★")
     assert "1 of" in learner.words("course_nw_smoke")
 
 
