@@ -282,6 +282,7 @@ def try_lesson(
         failures += [f"step {number}: {fault}" for fault in _faults_of_show(shown, lesson.side, step)]
         if step.must:
             rest = lesson.steps[number:]
+            failures += [f"step {number}: {fault}" for fault in _faults_of_named_orders(before, lesson.side, step)]
             failures += [f"step {number}: {fault}" for fault in _faults_of_task(before, lesson.side, step, rest)]
     return tuple(failures)
 
@@ -300,6 +301,21 @@ def _faults_of_show(session: Session, side: str, step: LessonStep) -> Iterator[s
     for piece in step.show.pieces:
         if piece not in known:
             yield f"show: {side} sees no counter {piece!r}; there are {', '.join(sorted(known))}"
+
+
+def _faults_of_named_orders(session: Session, side: str, step: LessonStep) -> Iterator[str]:
+    """Yield the orders a task names that cannot be given then, unless it shows that they are refused."""
+    offered = {offer.verb for offer in Seat(session, side).offers()}
+    told = {found.like.partition(" ")[0] for found in step.wrong if found.refuse}
+    pointed = {part.removeprefix("verb:") for part in step.show.parts if part.startswith("verb:")}
+    bold = set(re.findall(r"\*\*(.+?)\*\*", step.say.casefold()))
+    said = step.say.casefold().replace("*", "")
+    for phase in session.system.sequence:
+        for verb in phase.verbs.values():
+            word, title = str(verb.command.__struct_config__.tag), verb.title.casefold()
+            named = " " in title and re.search(rf"\b{re.escape(title)}\b", said)
+            if (named or title in bold or word in pointed) and word not in offered | told:
+                yield f"names the order {verb.title!r}, which cannot be given now; show its refusal under `wrong`"
 
 
 def _faults_of_task(session: Session, side: str, step: LessonStep, rest: tuple[LessonStep, ...]) -> Iterator[str]:
