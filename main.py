@@ -142,9 +142,8 @@ def parser() -> argparse.ArgumentParser:
 
     puzzles = verbs.add_parser("puzzles", help="list, play or check the puzzles of each game")
     puzzles.set_defaults(verb="puzzles")
-    puzzles.add_argument(
-        "what", nargs="?", choices=("list", "play", "check"), default="list", help="list (default), play, check"
-    )
+    helped = "list (default), play, rush: as many as you can in three minutes, check"
+    puzzles.add_argument("what", nargs="?", choices=("list", "play", "rush", "check"), default="list", help=helped)
     puzzles.add_argument("game", nargs="?", metavar="GAME", help="only one game (default: all)")
     puzzles.add_argument(
         "--all",

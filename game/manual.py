@@ -66,7 +66,7 @@ MANUALS = {
         ("lessons", "lessons play quickfire", "lessons battle quickfire", "lessons repeat", "lessons check nw_smoke"),
         "a lesson does not play as written",
     ),
-    "puzzles": Manual(("puzzles", "puzzles play quickfire", "puzzles check"), "a puzzle is wrong"),
+    "puzzles": Manual(("puzzles", "puzzles play quickfire", "puzzles rush", "puzzles check"), "a puzzle is wrong"),
     "study": Manual(
         ("study my_study.yaml", "study my.game --out my_study.yaml"), "the game or a line cannot be played"
     ),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import time
 from argparse import Namespace
 
 from game.console import terminal
@@ -21,6 +22,7 @@ from game.teach.puzzles import (
     shelf_files,
 )
 from game.teach.repetition import note_answer, puzzle_card
+from game.teach.rush import new_rush
 from game.words import tr, trn
 from rules import SYSTEMS
 from rules.kernel.puzzle import best_orders
@@ -29,12 +31,12 @@ from rules.kernel.system import format_command
 
 
 def puzzles_verb(args: Namespace) -> int:
-    """`puzzles list`, `check` and `play`. 1 if a proof is wrong, 2 for an unknown game."""
+    """`puzzles list`, `check`, `play` and `rush`. 1 if a proof is wrong, 2 for an unknown game."""
     if args.game and args.game not in SYSTEMS:
         terminal.complain(tr("unknown game {game}; expected {names}", game=f"{args.game!r}", names=", ".join(SYSTEMS)))
         return 2
     systems = [args.game] if args.game else list(SYSTEMS)
-    return {"list": _list, "check": _check, "play": _play}[args.what](systems, args)
+    return {"list": _list, "check": _check, "play": _play, "rush": _rush}[args.what](systems, args)
 
 
 def _list(systems: list[str], args: Namespace) -> int:
@@ -129,6 +131,26 @@ def _play(systems: list[str], args: Namespace) -> int:
         why = save_puzzling(folder, record) or note_answer(folder, puzzle_card(task), answered)
         terminal.say(why or tr("Your rating: {rating}.", rating=record.rating))
     return 0
+
+
+def _rush(systems: list[str], args: Namespace) -> int:
+    """Play as many puzzles as possible in three minutes; the time in which they are set up does not count."""
+    folder = find_folders(args.user_dir).settings
+    record = load_puzzling(folder)
+    rush = new_rush(available_puzzles(open_tasks(systems)[0], record))
+    while (task := rush.next_task()) is not None:
+        begun = time.monotonic()
+        right = ask_puzzle(task)
+        rush.used_ms += round(1000 * (time.monotonic() - begun))
+        if right is None:
+            break
+        rush.answer(right)
+        terminal.say(note_answer(folder, puzzle_card(task), right) or rush.standing())
+    terminal.say(rush.result(record))
+    why = save_puzzling(folder, record)
+    if why:
+        terminal.complain(why)
+    return 1 if why else 0
 
 
 def ask_puzzle(task: Task) -> bool | None:

@@ -13,9 +13,11 @@ from game.app import App
 from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.page import Tile, page_footer, page_header
 from game.scenes.puzzle import open_puzzle
+from game.scenes.rush import open_rush
 from game.teach.progress import MOST_STARS
 from game.teach.puzzle_record import PuzzleRecord, load_puzzling
 from game.teach.puzzles import Task, available_puzzles, daily, open_tasks
+from game.teach.rush import new_rush
 from game.ui import widgets as ui
 from game.words import tr, tr_noop, trn
 
@@ -57,12 +59,15 @@ class PuzzlesScene(AllGamesPage):
         self.go = ui.Button(
             tr("Puzzle of the day"), self.open_todays_puzzle, "puzzle_today", style="primary", size="large"
         )
+        rush = ui.Button(tr("Three-minute rush"), self.rush, "puzzle_rush", size="large")
+        rush.tooltip = tr("As many as you can in three minutes; three wrong answers end it")
         record = self.record
         words = tr(
-            "Rating {rating} · {streak} in a row, best {longest}",
+            "Rating {rating} · {streak} in a row, best {longest} · best rush {rush}",
             rating=record.rating,
             streak=record.streak,
             longest=record.longest,
+            rush=record.rush,
         )
         self.hint = ui.Label(words, "puzzle_hint", colour="ink_faint", align="centre", stretch=1, wrap=False)
         note = tr("One position, one best order. The odds are exact.") if wide >= TWO_ABREAST else ""
@@ -70,7 +75,7 @@ class PuzzlesScene(AllGamesPage):
         return ui.Dock(
             centre,
             top=page_header(tr("Puzzles"), note, self.back),
-            bottom=page_footer(self.hint, self.go),
+            bottom=page_footer(self.hint, rush, self.go),
             id="puzzle_page",
         )
 
@@ -128,6 +133,10 @@ class PuzzlesScene(AllGamesPage):
     def start(self, tasks: list[Task]) -> None:
         """Open the first unsolved puzzle of a theme, or its first one again."""
         open_puzzle(self.app, next((task for task in tasks if not self.record.is_solved(task.name)), tasks[0]))
+
+    def rush(self) -> None:
+        """Begin a rush through the puzzles of the game shown."""
+        open_rush(self.app, new_rush(self._of(self.system)))
 
     def open_todays_puzzle(self) -> None:
         """Open the puzzle of the day, from any game."""

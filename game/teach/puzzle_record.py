@@ -23,6 +23,7 @@ class PuzzleRecord(msgspec.Struct, forbid_unknown_fields=True):
     rating: int = BEGINNER
     streak: int = 0
     longest: int = 0
+    rush: int = 0  # right answers of the best three minutes
     untrue: dict[str, str] = {}  # puzzles whose rollout proof failed when repeated -> their `mark`
 
     def is_solved(self, name: str) -> bool:
