@@ -216,13 +216,13 @@ def test_a_wrong_move_is_answered_gently_and_not_carried_out(school: Opened) -> 
     for _ in range(3):
         by_mouse(learner)
     before = scene.session.digest()
-    learner.click(learner.at((1713,)))
+    learner.click(learner.at((1714,)))
     learner.click(learner.at((1712,)))
     learner.click(learner.at((1712,)))
     assert scene.session.digest() == before
-    assert "two hexes straight ahead" in learner.words("lesson_word")
+    assert "three hexes straight ahead" in learner.words("lesson_word")
     learner.click(learner.at((1710,)))
-    assert "Three hexes ahead is too far" in learner.words("lesson_word")
+    assert "Four hexes ahead is too far" in learner.words("lesson_word")
     assert learner.app.tree.tip is not None, "and the umpire says why, where it was clicked"
     by_mouse(learner)
     assert scene.guide.index == 5
@@ -272,7 +272,7 @@ def test_an_order_can_be_typed_in_a_lesson(school: Opened) -> None:
     assert "Refused" in type_order("move helena FFFF")
     assert "Given" not in type_order("evade helena")
     assert scene.guide.index == 4
-    type_order("move helena FF")
+    type_order("move helena FFF")
     assert scene.guide.index == 5
 
 
