@@ -1,8 +1,8 @@
 """The luck of an order's dice: what the position is worth after each roll, less the mean over all its faces.
 
-The very rules are played again for every way the dice can fall. Where there are too many, the mean is taken over
-SAMPLES falls, and its standard error is given; how lucky a roll was is then as uncertain, but the sum over an
-order is exact but for the mean before its first roll.
+The order is played again by the same rules for every result the dice can have. Where there are too many results, the
+mean is taken over SAMPLES of them and has a standard error. The luck of a single roll is then as uncertain, but in the
+sum over an order only the mean before its first roll is.
 """
 
 from __future__ import annotations
@@ -83,7 +83,7 @@ def estimate_luck(system: System, before: GameState, step: Step, after: GameStat
 def mean_before(
     system: System, state: GameState, command: Command, fallen: tuple[int, ...], value: Value, seed: int = 0
 ) -> Mean:
-    """Return what an order may be expected to be worth when these faces lie and the others have still to fall."""
+    """Return the expected value of an order when these dice are known and the others are not rolled yet."""
 
     value = remember(value)
 
@@ -100,8 +100,9 @@ def mean_before(
 
 
 def remember(value: Value) -> Value:
-    """Return the same value, asked once of positions that are equal: most falls of the dice come to few
-    different ends.
+    """Return `value` with a memory.
+
+    Equal positions are valued once, because most results of the dice lead to few positions.
     """
     known: list[tuple[object, float]] = []
 
@@ -117,7 +118,7 @@ def remember(value: Value) -> Value:
 
 
 class _Then:
-    """Dice that lie already, then others."""
+    """Dice whose first faces are given; the rest are rolled."""
 
     __slots__ = ("_later", "_lying")
 
@@ -126,7 +127,7 @@ class _Then:
         self._later = later
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """Return the faces that lie, as far as they go; then fresh ones."""
+        """Return the given faces while there are any, then fresh ones."""
         return self._lying.roll(count, sides) if self._lying.faces_left else self._later.roll(count, sides)
 
 

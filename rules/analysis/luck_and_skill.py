@@ -1,8 +1,8 @@
 """The account of a game: result = opening chance + luck + own regret + the opponent's regret + unexplained.
 
 Luck is what the dice did (luck.py). Regret is what orders fell short of the best that was found (rollouts.py): never
-above zero for the side that gave them. What is left has no cause that could be named: errors of the win chance, and
-orders that have not been checked. All in shares of a victory.
+above zero for the side that gave them. The rest is unexplained: errors of the win chance, and orders that have not been
+checked. All in shares of a victory.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Entry(Record, frozen=True, kw_only=True):
     turn: int
     phase: str
     side: str  # who gave it; empty = the beginning of the game
-    order: str  # as it is typed
+    order: str  # as typed
     told: str  # what came of it, in words
     before: float
     mean: float  # before its dice fell
@@ -61,7 +61,7 @@ class Entry(Record, frozen=True, kw_only=True):
 
     @property
     def passing(self) -> bool:
-        """Return whether nothing was ordered but the end of a phase, or of a unit's part in it."""
+        """Return whether the order only ended a phase, or a unit's part in it."""
         return self.order == PASSING or not self.side or self.idle
 
     @property
@@ -71,7 +71,7 @@ class Entry(Record, frozen=True, kw_only=True):
 
     @property
     def time(self) -> float:
-        """What it did for the first side that time went by."""
+        """What the passing of time did for the first side."""
         return self.skill if self.passing else self.clock
 
     @property
@@ -104,7 +104,7 @@ class Decision(Record, frozen=True, kw_only=True):
     n: int = 0  # fresh pairs of rollouts
     rollouts: int  # in all
     chance: float = 0.5  # the side's after the best order
-    decided: bool  # beyond doubt
+    decided: bool  # for certain
     free: bool = False  # a shot that could not have cost anything was not taken
 
     @property
@@ -191,7 +191,7 @@ class Analysis(Record, frozen=True, kw_only=True):
         return self.skill(side) - self.regret(side) + self.regret(other)
 
     def adjusted_result(self, side: str) -> float:
-        """Return the result of a side without the luck of the dice: 0..1 and now and then beyond."""
+        """Return the result of a side without the luck of the dice: 0..1, sometimes below or above."""
         return self.chance(side, self.final) - self.luck(side)
 
     @property
@@ -203,9 +203,9 @@ class Analysis(Record, frozen=True, kw_only=True):
         return sqrt(sampled**2 + error**2)
 
     def turning_points(self) -> tuple[Entry, ...]:
-        """Return the orders that moved the chance most by themselves and their dice, in the order of play.
+        """Return the orders that moved the chance most, with their dice, in the order of play.
 
-        What a chance does because time goes by is no moment of a battle.
+        Changes caused only by the passing of time are left out.
         """
         moved = sorted((e for e in self.entries if e.turning_share >= SMALL), key=lambda entry: -entry.turning_share)
         return tuple(sorted(moved[:TURNING_POINTS], key=lambda entry: entry.number))
@@ -280,9 +280,9 @@ def entry_of(session: Session, number: int, value: Value, before: float | None) 
 
 
 def _clock(start: AnyState, end: AnyState, value: Value, thrown: bool) -> float:
-    """Return what the position after an order is worth more because a phase or turn, or the battle, has ended with it.
+    """Return how much the value changed because a phase, a turn or the battle ended with an order.
 
-    Where dice were rolled an end of the battle is theirs.
+    If dice were rolled, the end of the battle is credited to them.
     """
     here, there = start.cursor, end.cursor
     if end.outcome is not None:
@@ -296,7 +296,7 @@ MOST_SHOWN = 3
 
 
 def decisions_text(session: Session, number: int) -> str:
-    """Return what came of an order, in the words of the log: its gravest lines; empty where a phase only ended."""
+    """Return the most important log lines of an order; empty if it only ended a phase."""
     state = session.states[number + 1]
     captions = [caption(session.system, state, event) for event in _own_events(session, number)]
     grave = [line for line in captions if line.tone in ("alarm", "hit")]
@@ -306,8 +306,9 @@ def decisions_text(session: Session, number: int) -> str:
 
 
 def _own_events(session: Session, number: int) -> tuple[Event, ...]:
-    """Return what an order did itself. Damage of the whole phase that was marked as it ended came of the orders before
-    it, unless the battle was over with it or dice fell for it.
+    """Return the events an order caused itself.
+
+    Damage marked when a phase ends belongs to the orders before, unless it ended the battle or needed dice of its own.
     """
     step = session.steps[number]
     if type(step.command) in (Begin, Done) or session.states[number + 1].outcome is not None:

@@ -60,7 +60,7 @@ class Mistake(Record, frozen=True):
 
 
 class Reply(Record, frozen=True):
-    """What the enemy does after one order and not, or not so much, after another."""
+    """An enemy order that follows one order, but follows another less often or not at all."""
 
     label: str
     after: int  # of `count` rollouts with the first order
@@ -69,7 +69,7 @@ class Reply(Record, frozen=True):
 
 
 def seat_before(session: Session, number: int) -> Seat:
-    """Return the chair of whoever gave step `number`, before it was given.
+    """Return the seat of the side that gave step `number`, as it was before that step.
 
     Steps count from 0, which begins the game.
     """
@@ -97,7 +97,7 @@ def analysed_step(
 
 
 def look_through(session: Session, sides: Collection[str]) -> Iterator[Suspicion]:
-    """Yield every decision of these sides with what it falls short of at first sight, in the order of play."""
+    """Yield every decision of these sides with what it seems to cost at first sight, in the order of play."""
     for number in decision_steps(session, sides):
         step, seat = session.steps[number], seat_before(session, number)
         regret, shots = first_sight(seat, step.command)

@@ -1,9 +1,9 @@
 """What a position of a game is worth to a side: the share of a victory it may expect, a draw counted half.
 
-Analysis after a game looks at what was true, both sides' cards on the table. Where a battle has a fit for each side
-their two opinions of the one position are averaged, so that what one side may expect and what the other may add to one.
-Damage that is rolled and waits for the end of its phase counts from the roll on: it is that roll's luck, and nobody's
-order at the end of the phase.
+Analysis after a game uses the true position, with nothing hidden. If a battle has a fit for each side, the two values
+of the position are averaged, so that both sides' expectations add up to one. Damage that is rolled but marked only at
+the end of its phase counts from the roll on: it is the luck of that roll, not an effect of the order that ended the
+phase.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Positions to ask about: of a few orders one is plainly the best for what is at stake, by games played to their end.
+"""Search for puzzle positions.
 
-Near the end of a battle an order often decides something, and to play on costs little: nobody has to believe a curve.
-A whole victory seldom hangs on it; so a position has a stake of its own, which is found by games played to
-their end after each of some orders of one unit. Nearly every order has equals, and many lie so close that no honest
-number of games tells them apart. So a position is asked as a choice: the best order, and some that are worse by ten
-points or more; what lies between is left out. The best beats each of the others by as much with 99 per cent certainty,
-in games that chose neither the orders nor the stake.
+One of a few orders is clearly the best for the stake, proved by games played to their end. Near the end of a battle an
+order often decides something, and playing on is cheap, so no win-chance curve is needed. An order seldom decides the
+whole victory. So each position has a stake of its own, found by games played to their end after several orders of one
+unit. Many orders are equal or nearly equal. So the puzzle offers a choice: the best order, and some that are at least
+ten points worse; orders in between are left out. The best beats each of the others by that much with 99 per cent
+certainty, in fresh games that were not used to choose the orders or the stake.
 """
 
 from __future__ import annotations
@@ -83,11 +83,10 @@ def best_objective(ended: Mapping[Command, Sequence[Counts]], least: float, behi
 
 
 def choice_of(shares: Mapping[Command, float], behind: float) -> tuple[Command, ...]:
-    """Return the best order and some that are plainly worse, one of them at least of its own kind; empty where there
-    are none.
+    """Return the best order and some that are clearly worse, at least one of the same kind; empty if there are none.
 
-    Those less than `behind` behind are left out: they are as good, or nobody knows. That something is better than to
-    do nothing is no question; that nothing is better than something may be one.
+    Orders less than `behind` behind are left out: they may be as good. That acting beats doing nothing is no puzzle;
+    that doing nothing beats acting may be one.
     """
     ranked = sorted(shares, key=lambda command: -shares[command])
     best = ranked[0]
@@ -104,7 +103,7 @@ def choice_of(shares: Mapping[Command, float], behind: float) -> tuple[Command, 
 def paired_difference(stake: Objective, better: Sequence[Counts], worse: Sequence[Counts]) -> tuple[float, float]:
     """Return (how much more often one met the stake than the other, under the same dice; one standard error of it).
 
-    Never quite certain: as if one game more had gone the other way for either.
+    Never zero error: one more game is counted against each order.
     """
     gaps = [stake.holds(one) - stake.holds(other) for one, other in zip(better, worse, strict=False)]
     mean = sum(gaps) / len(gaps)
@@ -146,7 +145,7 @@ class Found(Record, frozen=True):
 
 
 def puzzle_position(seat: Seat, seed: int, verbs: Collection[str] = ()) -> Found | None:
-    """Return the position as one to ask about; None where it is none. Rolls thinking dice only.
+    """Return the position as a puzzle; None if it makes none. Rolls thinking dice only.
 
     verbs: only units that have one of these orders to give; none named: all.
     """
@@ -173,9 +172,9 @@ def puzzle_position(seat: Seat, seed: int, verbs: Collection[str] = ()) -> Found
 
 
 def units_of(seat: Seat, seed: int, verbs: Collection[str] = ()) -> list[tuple[str, list[Command]]]:
-    """Return who has something to choose, in any order: (piece, all its orders, and the end of the phase).
+    """Return the pieces that have a choice, in any order: (piece, all its orders and the end of the phase).
 
-    Nobody's orders, such as who acts first, belong together under no piece.
+    Orders without a piece, such as who acts first, form one group.
     """
     orders: dict[str, list[Command]] = {}
     offered = seat.offers()
@@ -209,7 +208,10 @@ def _play_on(
     many: int,
     ends: Mapping[Command, list[tuple[EvalTerm, ...]]] | None = None,
 ) -> None:
-    """Games after every order, each to its end, until there are so many of each; `ends`: what the ends look like."""
+    """Play games after every order to their end, until there are `many` of each.
+
+    `ends` collects the final positions.
+    """
     for command, counts in ended.items():
         while len(counts) < many:
             end = rolling.ending(command, len(counts))

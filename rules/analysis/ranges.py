@@ -34,7 +34,7 @@ def measures() -> dict[str, Measure]:
 def range_of(system: System, state: GameState, side: str) -> str:
     """ "within 2 hexes", "3 to 6 hexes", "beyond 6 hexes": from a side's pieces to the nearest of the enemy's.
 
-    What was there counts, whoever saw it. Empty where nothing of one side lies on the board.
+    All pieces count, seen or not. Empty if a side has nothing on the board.
     """
     view = system.view(state, "")
     measure = measures()[_unit(system, view)]

@@ -121,11 +121,10 @@ def rating_words(count: Count) -> str:
 
 
 def rate_game(found: Analysis, side: str, weather: str = "", ranges: Mapping[int, str] | None = None) -> GameRating:
-    """Return what a game says of one side's orders. ranges: of the orders of which it is known, how far apart the sides
-    were.
+    """Return what a game says of one side's orders.
 
-    Every unforced order counts with what it is measured to have cost, clear or not: what was measured by chance too
-    high here is too low there, and many small losses, none of them clear, set levels apart.
+    ranges: how far apart the sides were, for the orders where it is known. Every unforced order counts with its
+    measured cost, clear or not: errors of measurement cancel out, and many small losses show a difference of strength.
     """
     phase_of = {entry.number: entry.phase for entry in found.entries}
     phases: dict[str, Count] = {}

@@ -1,8 +1,7 @@
-"""How rollouts are played: fast, a little carelessly, and now and then as no careful player would.
+"""How rollouts are played: fast, a little carelessly, and sometimes at random.
 
-A position is played on by the game's own captain, where it has one; elsewhere by the best of a few orders looked at
-once. A careful player alone would never make smoke or show a light, and so would call both useless: in some decisions
-any order is given.
+The game's own captain plays on where it has an opinion; otherwise the best of a few orders is taken. A careful player
+alone would never make smoke or use a light, and so would judge both useless: therefore some decisions are random.
 """
 
 from __future__ import annotations
@@ -69,7 +68,7 @@ def _few(commands: list[Command], dice: SeededDice) -> Iterator[Command]:
 
 
 def _best(position: HypotheticalState, commands: list[Command], dice: SeededDice, odd: int) -> Command:
-    """Return the order that leaves the side best placed under one roll; at a venture any of them."""
+    """Return the order that leaves the side best placed under one roll; sometimes a random one."""
     legal = [command for command in commands if position.allows(command)]
     if not legal:
         return commands[0]
@@ -81,7 +80,7 @@ def _best(position: HypotheticalState, commands: list[Command], dice: SeededDice
 
 
 def worth_of(position: HypotheticalState, standing: int, command: Command, stream: int) -> float:
-    """Return what an order leaves the side with: on average where that can be told, else under one roll.
+    """Return the value an order leaves the side with: the average where it is known, else the value after one roll.
 
     The end of the phase changes nothing, unless the game says what its standing orders do.
     """

@@ -1,9 +1,9 @@
-"""What an order was worth against the best of the others, in win chance: paired rollouts in worlds one may believe in.
+"""What an order was worth against the best of the others, in win chance: paired rollouts in plausible positions.
 
-A few orders that look best are played out in the same worlds, with the same dice and the same thinking; the one that
-does best is compared with the order that was given by fresh pairs with other dice, to the end of the next turn. The
-best of several is best partly by luck, so only the fresh pairs are told. The number of pairs is settled beforehand;
-haste alone may end it sooner. Everything follows from what the seat knows, the order, the budget and the seed.
+A few orders that look best are played out from the same positions, with the same dice and the same thinking. The one
+that does best is compared with the given order in fresh pairs with other dice, to the end of the next turn. The best of
+several is best partly by luck, so only the fresh pairs are reported. The number of pairs is fixed beforehand; only
+haste may end it sooner. The result depends only on what the seat knows, the order, the budget and the seed.
 """
 
 from __future__ import annotations
@@ -62,10 +62,7 @@ class Weighing(Record, frozen=True):
 
 
 def chance_of(position: HypotheticalState, side: str) -> float | None:
-    """Return a side's chance there, a draw counted half: what came of it when the game is over.
-
-    None where nobody can tell.
-    """
+    """Return a side's chance in a position, a draw counted half; of a finished game its result. None if unknown."""
     outcome = position.outcome
     if outcome is not None:
         return 0.5 if not outcome.winner else float(outcome.winner == side)
@@ -98,7 +95,7 @@ class RolloutBatch:
         self._worlds: dict[int, HypotheticalState] = {}
 
     def must_hurry(self) -> bool:
-        """Return whether what was rolled so far must do. Raises Stopped when nobody wants it any more."""
+        """Return whether the rollouts so far must be enough. Raises Stopped when the result is no longer wanted."""
         haste = self._haste()
         if haste == STOP:
             raise Cancelled("the weighing was given up")

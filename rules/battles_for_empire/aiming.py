@@ -1,4 +1,4 @@
-"""Aiming: whom a unit must or may fire at, the need of every die term by term, and how many dice."""
+"""Aiming: whom a unit must or may fire at, the to-hit number with its modifiers, and the number of dice."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Shot(Record, frozen=True, kw_only=True):
 
 
 def weapon_range(state: State, unit: Body) -> int:
-    """Return how far a unit's weapon carries in hexes, at night less.
+    """Return the range of a unit's weapon in hexes, shorter at night.
 
     Rules: BFE-FIR-H1, BFE-FIR-H11, BFE-PUB-29, BFE-ART-H1, BFE-PUB-26.
     """
@@ -114,7 +114,7 @@ def shot(state: State, unit: Body, target: Body, *, rapid: bool = False, dice: i
 
 
 def _who_fires(state: State, unit: Body, masked: bool, dice: int) -> tuple[Fact, ...]:
-    """Return which stands of a unit fire and what halves them; of a machine gun the dice that were named.
+    """Return which stands of a unit fire and what halves them; for a machine gun, the dice chosen.
 
     Rules: BFE-ELG-7 to BFE-ELG-10, BFE-FIR-H6, BFE-FIR-H12, BFE-MF-14, BFE-PUB-28, BFE-13.8-1, BFE-13.8-2.
     """
@@ -142,7 +142,7 @@ def _who_fires(state: State, unit: Body, masked: bool, dice: int) -> tuple[Fact,
 
 
 def dice_pool(aimed: Shot, what: str, rule: str) -> Breakdown:
-    """Return the dice of a shot, each held against the base need with what is added to every die."""
+    """Return the dice of a shot; each has the base need and the modifiers of the shot."""
     return Breakdown(
         what=what,
         rule=rule,
@@ -156,7 +156,7 @@ def dice_pool(aimed: Shot, what: str, rule: str) -> Breakdown:
 
 
 def _dice(state: State, stands: int, rapid: bool, closing: bool) -> int:
-    """Return the dice of so many stands, of a gun of so many dice at its range: more when rapid, half when closing."""
+    """Return the dice of a number of stands, or of a gun at its range: more in Rapid Fire, half in closing fire."""
     charts = state.scene.charts
     if rapid:
         more, of = _rapid_dice(state)
@@ -165,14 +165,14 @@ def _dice(state: State, stands: int, rapid: bool, closing: bool) -> int:
 
 
 def _rapid_dice(state: State) -> tuple[int, int]:
-    """Return how many Rapid Fire dice go with how many stands (BFE-RAP-H1)."""
+    """Return (dice, stands): how many Rapid Fire dice are rolled for how many stands (BFE-RAP-H1)."""
     charts = state.scene.charts
     found: tuple[int, int] = charts.rapid.half_more
     return found if state.scene.options["rapid_half_more"] else (charts.rapid.per_stand, 1)
 
 
 def _how_many(state: State, unit: Body, dice: int, rapid: bool, closing: bool) -> Iterator[Fact]:
-    """Tell why a gun, Rapid Fire and closing fire have so many dice.
+    """Explain the number of dice of a gun, of Rapid Fire and of closing fire.
 
     Rules: BFE-ART-H1, BFE-FIR-H9, BFE-MG-H2, BFE-RAP-H1, BFE-RAP-H7.
     """

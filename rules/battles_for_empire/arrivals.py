@@ -19,7 +19,7 @@ ASIDE = 3  # hexes from its own that a unit looks for room (BFE-ARR-H2)
 
 
 def arrive(r: Ruling) -> None:
-    """Bring on everything that is due at the start of a turn, if there is room for it.
+    """Bring on every unit that is due at the start of a turn, if there is room for it.
 
     Rolls 2d6 for each unit that comes by an arrival chart, every turn until it is on. Rules: BFE-ARR-H1, BFE-ARR-H2,
     BFE-PUB-31.
@@ -38,7 +38,7 @@ def arrive(r: Ruling) -> None:
 
 
 def _near(state: State, h: Hex) -> tuple[Hex, ...]:
-    """Return a hex and those round it, the nearest first."""
+    """Return a hex and those around it, the nearest first."""
     sheet = state.scene.country.sheet
     found: dict[Hex, None] = {}
     for radius in range(ASIDE + 1):
@@ -92,9 +92,7 @@ def _bring_on(r: Ruling, name: str, hexes: Iterable[Hex], rule: str) -> None:
 
 
 def _may_stand(state: State, unit: Body, h: Hex) -> bool:
-    """Return whether the unit could come to a hex from one beside it: ground it may not enter is no
-    place to come on.
-    """
+    """Return whether the unit may come on in a hex: it must be able to enter it from one beside it."""
     return any(
         step is not None and step[0] == h
         for row in (steps_of(state, unit).get(other) for other in within(h, 1))

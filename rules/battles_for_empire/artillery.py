@@ -31,7 +31,7 @@ def kills_of(state: State, unit: Body, hits: int, hexes: int) -> int:
 
 
 def note_shaking_hits(r: Ruling, unit: Body, target: str, hits: int) -> None:
-    """Tell of the hits of a gun that only shake. No dice. Rules: BFE-ART-H2, BFE-ART-H4."""
+    """Report the hits of a gun that only shake. No dice. Rules: BFE-ART-H2, BFE-ART-H4."""
     if piece_of(r.state, unit).only_shakes:
         r.note(Unsettled(rule="BFE-ART-H4", unit=target, hits=hits, why="rockets only shake"))
     else:

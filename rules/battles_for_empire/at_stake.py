@@ -1,4 +1,4 @@
-"""What is at stake on land: leaders and mules out of place, and the drill of the unit in hand with an enemy near."""
+"""What is at stake on land: leaders and mules out of place, and the drill of the active unit with an enemy near."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _is_exposed(state: State, side: str, h: Hex) -> bool:
 
 
 def ride_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
-    """Turn 1; a unit of his command lacks his help and he can reach it; or he is alone with an enemy near."""
+    """Return a stake in turn 1, if he could reach a unit that lacks his help, or if he is alone near an enemy."""
     leader = state.leaders[offer.piece]
     name = name_of(state, leader.id)
     if state.cursor.turn == 1:

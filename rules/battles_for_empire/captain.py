@@ -1,9 +1,9 @@
-"""The quick captain: in movement he finishes the unit in hand before he takes up another. House judgement, no rule.
+"""The quick captain: in movement he finishes the active unit before he activates another. House judgement, no rule.
 
-Taking up a unit gives up what the one in hand had still to move: one order deep that looks like a bargain as soon as
-the next die promises more than is left, and whole waves stay where they were. He values the place where each order of
-the unit in hand ends by evaluation.py, takes up a unit when its die, face by face, promises something, then
-moves leaders and mules. Initiative, fire, melees and resupply he leaves to careful weighing. Rolls no dice.
+Activating a unit gives up what the active one had still to move: to a player who looks only one order ahead, that seems
+right as soon as the next die promises more than is left, and whole waves would stand still. The captain values where
+each order of the active unit ends (evaluation.py), activates a unit if its die promises something on average, then
+moves leaders and mules. He leaves initiative, fire, melees and resupply to the slower player. Rolls no dice.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ FEATURES: Features = {
 }
 OF_A_UNIT = (MOVE, CHARGE, FORM, FACE, MOUNT, DISMOUNT, GROUND)
 OF_BAGGAGE = (RIDE, DRIVE)
-USUAL_FACE = 4  # of the manoeuvre die: what a unit is thought to roll when he asks what it could do
+USUAL_FACE = 4  # of the manoeuvre die: what he assumes a unit rolls when he asks what it could do
 
 
 def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
@@ -61,7 +61,7 @@ def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ..
 
 
 def _put_down(state: State) -> State:
-    """Return the position when the unit in hand does no more."""
+    """Return the position when the active unit does no more."""
     return state.but(in_hand="")
 
 
@@ -86,9 +86,9 @@ def _orders(state: State, side: str, verbs: tuple[Verb, ...]) -> Iterator[tuple[
 
 
 def _with(weights: Weights, state: State, side: str, verbs: tuple[Verb, ...]) -> tuple[Recommendation, ...]:
-    """Return the orders of the unit in hand, or of leaders and mules, that leave the side better placed than none.
+    """Return the orders of the active unit, or of leaders and mules, that leave the side better placed than none.
 
-    A move is valued as if nothing followed it: hexes still in hand are worth nothing when nobody marches them.
+    A move is valued as if nothing followed it: hexes left are worth nothing when nobody marches them.
     """
     weight, down = weights["position"], judge_position(_put_down(state), side)
     rest = down.values

@@ -68,7 +68,7 @@ def barred_from_charging(state: State, unit: Body) -> tuple[Illegal, ...]:
 
 
 def shy(state: State, unit: Body, target: Body) -> bool:
-    """Return whether mounted Boers shrink from this target: formed or massed, with the option (BFE-PUB-16)."""
+    """Return whether the option forbids mounted Boers this target, a formed or massed one (BFE-PUB-16)."""
     return (
         state.scene.options["boer_mounted_shy"]
         and unit.mounted
@@ -81,11 +81,10 @@ def shy(state: State, unit: Body, target: Body) -> bool:
 
 
 def charge_path(state: State, unit: Body, target: Body) -> Path | None:
-    """Return the way a charge takes: to a hex next to the target, with the target in front; None when it is out of
-    reach.
+    """Return the path of a charge to a hex next to the target, with the target in front; None when out of reach.
 
-    Of several it takes one that reaches a flank or the rear, then one without a wall between, then the cheapest.
-    Rules: BFE-MAN-H8, BFE-MAN-H9, BFE-FRM-H6, BFE-TER-H5.
+    It prefers a path to a flank or the rear, then one without a wall in between, then the cheapest. Rules: BFE-MAN-H8,
+    BFE-MAN-H9, BFE-FRM-H6, BFE-TER-H5.
     """
     return _charge_way(state, unit.id, target.id)
 
@@ -165,7 +164,7 @@ def targets(state: State, unit: Body) -> tuple[Body, ...]:
 
 
 def offer_charge(state: State, side: str) -> Iterator[Offer]:
-    """Yield the enemies the unit in hand can charge."""
+    """Yield the enemies the active unit can charge."""
     unit = active_unit(state, side)
     if unit is None:
         return

@@ -191,7 +191,7 @@ def _line(label: str, value: str, lit: bool, rule: str) -> tuple[Cell, ...]:
 
 
 def gun_odds(state: State, unit: Body) -> Panel:
-    """Return what 3, 4, 5 or 6 dice come to, exactly, before the choice: jams, hits, at least one, at least two.
+    """Return the exact odds of 3, 4, 5 and 6 dice: a jam, mean hits, at least one hit, at least two.
 
     For the needs of the targets there are, or of the range bands when there are none. Rules: BFE-13.8-2, BFE-13.8-5,
     BFE-13.8-12, BFE-13.8-19.
@@ -220,7 +220,10 @@ def gun_odds(state: State, unit: Body) -> Panel:
 
 
 def odds_rows(charts: Charts, need: int, first_jams: bool) -> Iterator[tuple[Cell, ...]]:
-    """Yield what each number of dice comes to at a need: jams, mean hits, at least one, at least two; the best lit."""
+    """Yield the odds of each number of dice at a need: a jam, mean hits, at least one hit, at least two.
+
+    The best are lit.
+    """
     gun = charts.machine_gun
     by_dice = {dice: chances(need, dice, first_jams) for dice in range(gun.least, gun.most + 1)}
     best = max(by_dice, key=lambda dice: by_dice[dice].mean)
@@ -237,7 +240,7 @@ def odds_rows(charts: Charts, need: int, first_jams: bool) -> Iterator[tuple[Cel
 
 
 def _needs(state: State, unit: Body) -> list[tuple[int, str]]:
-    """Return the needs to tell odds for, each with whom or what range it is for, the easiest first."""
+    """Return the needs to show odds for, each with its target or range, the easiest first."""
     found: dict[int, str] = {}
     if in_play(unit):
         for name in targets(state, unit):
@@ -262,7 +265,7 @@ def _decimal(value: Fraction) -> str:
 
 
 def melee_chart(state: State, unit: Body) -> Panel:
-    """Return the melee table: needs, modifiers, those in force lit; the odds of the round it stands in.
+    """Return the melee table: needs, modifiers, those in force lit; the odds of the around it stands in.
 
     Rules: BFE-MEL-H1 to BFE-MEL-H4, BFE-14.1-9, BFE-PUB-15, BFE-PUB-21.
     """

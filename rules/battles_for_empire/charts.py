@@ -1,8 +1,8 @@
 """The charts: every number of the rules, read once from tables/*.yaml and laid out for quick look-up.
 
-A hex is three inches (BFE-PCS-H2). Conduct: BFE-CON-H1 to BFE-CON-H3, BFE-CON-H8, BFE-PUB-11 to BFE-PUB-13.
-Formations, manoeuvre, ground: BFE-FRM-H1, BFE-MAN-H3, BFE-MAN-H4, BFE-TER-H1 to BFE-TER-H6, BFE-PUB-21. Melee:
-BFE-MEL-H1, BFE-MEL-H2. Leaders BFE-LDR-H1, arrivals BFE-PUB-31, breaking BFE-VIC-H1. Fire has a module of its own.
+A hex is three inches (BFE-PCS-H2). Conduct: BFE-CON-H1 to BFE-CON-H3, BFE-CON-H8, BFE-PUB-11 to BFE-PUB-13. Formations,
+manoeuvre, ground: BFE-FRM-H1, BFE-MAN-H3, BFE-MAN-H4, BFE-TER-H1 to BFE-TER-H6, BFE-PUB-21. Melee: BFE-MEL-H1,
+BFE-MEL-H2. Leaders BFE-LDR-H1, arrivals BFE-PUB-31, breaking BFE-VIC-H1. The fire charts are in fire_charts.py.
 """
 
 from __future__ import annotations

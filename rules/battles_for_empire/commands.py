@@ -1,4 +1,4 @@
-"""Commands: what a player may say. The tag is the word one types."""
+"""Commands: the orders a player may give. The tag is the word to type."""
 
 # ruff: noqa: E702
 from __future__ import annotations
@@ -12,7 +12,7 @@ class Lead(Command, tag="lead"):
     order: str
 
 class Conduct(Command, tag="conduct"):
-    """Take a unit up and roll its manoeuvre die."""
+    """Activate a unit and roll its manoeuvre die."""
     unit: str
 
 class Move(Command, tag="move"):
@@ -64,11 +64,11 @@ class Fight(Command, tag="fight"):
     unit: str
 
 class FollowUp(Command, tag="follow"):
-    """Go with a unit into the hex a beaten enemy left."""
+    """Move a unit into the hex a beaten enemy left."""
     unit: str
 
 class Stay(Command, tag="stay"):
-    """Do not follow up: stay where one stands."""
+    """Do not follow up: stay in place."""
 
 class Resupply(Command, tag="resupply"):
     """A mule brings a unit its ammunition."""

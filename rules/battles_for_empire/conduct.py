@@ -124,7 +124,7 @@ def hexes_allowed(state: State, unit: Body, found: Result | None) -> int:
 
 
 def limit_words(state: State, unit: Body, found: Result, allowed: int) -> str:
-    """Return why a unit has other hexes to spend than its result gives, with the rule; empty when it has those.
+    """Return why a unit may not spend the hexes of its result, with the rule; empty when it may.
 
     Rules: BFE-CON-H4, BFE-CON-H5, BFE-FRM-H1, BFE-FRM-H4, BFE-MAN-H15.
     """
@@ -163,7 +163,7 @@ def may_leave_melee(state: State, unit: Body) -> bool:
 
 
 def offer_conduct(state: State, side: str) -> Iterator[Offer]:
-    """Yield the manoeuvre die for every unit that has not been taken up yet; hidden units rise to it."""
+    """Yield the manoeuvre die for every unit that has not been activated yet; hidden units rise to it."""
     known, contacts = _takings_up(state.scene, side), state.contacts
     for unit in state.units.values():
         if unit.side != side or unit.taken_up or unit.lost:
@@ -177,7 +177,7 @@ def offer_conduct(state: State, side: str) -> Iterator[Offer]:
 
 @derived()
 def _takings_up(scene: FieldScene, side: str) -> dict[tuple[str, bool], Offer]:
-    """Return what is offered for each unit of a side, by whether it is Shaken: guns that are not roll no die."""
+    """Return the offer of each unit of a side, Shaken or not: guns that are not Shaken roll no die."""
     found = {}
     for name, unit in scene.opening.items():
         for shaken in (False, True) if unit.side == side else ():
@@ -188,7 +188,7 @@ def _takings_up(scene: FieldScene, side: str) -> dict[tuple[str, bool], Offer]:
 
 
 def check_conduct(state: State, command: Conduct) -> tuple[Illegal, ...]:
-    """Return every reason against taking a unit up. Rules: BFE-CON-H1, BFE-CHG-2, BFE-SEQ-H3."""
+    """Return every reason against activating a unit. Rules: BFE-CON-H1, BFE-CHG-2, BFE-SEQ-H3."""
     unit = state.units.get(command.unit)
     if unit is None or unit.side != command.side or not (in_play(unit) or marker_of(state, unit.id)):
         return (Illegal(f"{command.side} has no unit called {command.unit!r} on the field", "BFE-CON-H1"),)
@@ -209,7 +209,7 @@ def check_conduct(state: State, command: Conduct) -> tuple[Illegal, ...]:
 def do_conduct(r: Ruling, command: Conduct) -> None:
     """Roll one d6 for a unit and do what its chart says; no die for a gun that is not Shaken.
 
-    Rolls one d6. The unit is in hand until another is taken up. Rules: BFE-CON-H1 to BFE-CON-H6, BFE-PUB-10,
+    Rolls one d6. The unit is active until another is activated. Rules: BFE-CON-H1 to BFE-CON-H6, BFE-PUB-10,
     BFE-PUB-12, BFE-SEQ-H3.
     """
     reveal_unit(r, command.unit)

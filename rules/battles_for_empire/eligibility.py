@@ -1,4 +1,4 @@
-"""Who may fire and how moving goes with firing: by firearm, then by training and formation."""
+"""Who may fire, and who may move and fire: by firearm, then by training and formation."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from rules.kernel.plurals import count_noun
 
 
 class Stance(NamedTuple):
-    """How a unit's movement of this turn bears on its fire: a refusal, or the penalty and whether half fires."""
+    """How a unit's movement this turn affects its fire.
+
+    Not at all allowed, or with a penalty, or with half its stands.
+    """
 
     refusal: str = ""  # why it may not fire; "" = it may
     rule: str = ""
@@ -91,9 +94,9 @@ def _unarmed_fault(state: State, unit: Body) -> Illegal:
 
 
 def chargers(state: State, unit: Body) -> tuple[str, ...]:
-    """Return whom closing fire may be aimed at: this turn's chargers on its front; none when it fights anybody else.
+    """Return the targets of closing fire: this turn's chargers on its front.
 
-    Rule: BFE-FIR-H9.
+    None when it is in contact with another enemy. Rule: BFE-FIR-H9.
     """
     found = []
     for contact in state.contacts:
@@ -153,7 +156,10 @@ def _gun_stance(unit: Body, machine_gun: bool) -> Stance:
 
 
 def _skirmish_stance(state: State, unit: Body) -> Stance:
-    """Return skirmishers with muzzle-loaders, and natives with any firearm. Rules: BFE-MF-13 to BFE-MF-22."""
+    """Return the stance of skirmishers with muzzle-loaders and of natives with any firearm.
+
+    Rules: BFE-MF-13 to BFE-MF-22.
+    """
     kind = card(state, unit)
     if unit.formed_skirmish and unit.moved_further:
         return Stance("has changed to skirmish order and also moved or turned, so it does not fire", "BFE-MF-19")

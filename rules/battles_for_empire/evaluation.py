@@ -1,8 +1,8 @@
 """How good a position looks to a side: what computer players weigh. House judgement, no rule of the game.
 
-Losses count most, each unit as its part of its side's break point. Then nerve and pouches, the fire a unit can give
-from where it stands, melee contacts by their odds. Natives want to be near and in contact, riflemen in range and in
-cover, Imperial troops to have the enemy before their front.
+Losses count most, each unit as its part of its side's break point. Then morale and ammunition, the fire a unit can give
+from where it stands, melee contacts by their odds. Natives do best near the enemy and in contact, riflemen in range and
+in cover, Imperial troops with the enemy in front of them.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ CONTACTS = [key for key, _, _ in TERMS].index("contacts")
 
 
 class Enemy(NamedTuple):
-    """What a place is judged by, of the enemies on the field."""
+    """The enemies on the field, as far as they matter for judging a hex."""
 
     marks: Marks
     keen: tuple[Body, ...]  # those who could charge
@@ -129,7 +129,7 @@ def judge_position(state: State, side: str) -> JudgedPosition:
 
 
 def judged_like(known: JudgedPosition, state: State) -> JudgedPosition:
-    """Return `judged` of a position that differs little from a known one; unchanged values are taken from that one."""
+    """Return the judgement of a position that differs little from a known one; unchanged values are copied."""
     before, side = known.state, known.side
     changed = (
         [u for u in state.units.values() if before.units[u.id] is not u] if state.units is not before.units else []
@@ -198,7 +198,7 @@ def _around_stand(here: Hex, marks: tuple[Hex, ...], keen: tuple[Hex, ...]) -> f
 
 
 def _more_than_moved(old: Body, new: Body, side: str) -> bool:
-    """Return whether a change of a unit touches more than its own place: losses, who is on the field, the enemy."""
+    """Return whether a change of a unit affects more than its own hex: losses, who is on the field, the enemy."""
     return new.side != side or old.kills != new.kills or old.lost != new.lost or (old.hex > 0) != (new.hex > 0)
 
 
@@ -316,8 +316,9 @@ def _nerve(state: State, unit: Body, near: int, mules: list[Hex]) -> int:
 
 
 def _place(state: State, unit: Body, near: int, enemy: Enemy) -> int:
-    """Return what a unit's place is worth: fire, nearness, cover, front, and what it may still do with
-    hexes in hand.
+    """Return what a unit's hex is worth.
+
+    Fire, nearness, cover, front, and what it may still do with the hexes left.
     """
     kill = kill_worth(state, unit.side)
     busy = is_engaged(state, unit)
@@ -335,7 +336,7 @@ def _place(state: State, unit: Body, near: int, enemy: Enemy) -> int:
 
 
 def _scattered_attackers(state: State, side: str, chargers: frozenset[str], hexes: dict[str, int]) -> int:
-    """Return what it costs that some attackers run ahead of the others and meet all the fire alone."""
+    """Return the cost of attackers that run ahead of the others and take all the fire alone."""
     price = load_weights()
     near = sorted(hexes[name] for name in chargers)
     if len(near) < 2 or near[0] == FAR:
@@ -346,7 +347,7 @@ def _scattered_attackers(state: State, side: str, chargers: frozenset[str], hexe
 
 
 def _value_of_front(unit: Body, marks: Marks) -> int:
-    """Return what it is worth to meet with the front the enemies who can fire: from elsewhere they hit more easily."""
+    """Return the value of facing the enemies who can fire: from elsewhere they hit more easily."""
     near = [held for hexes, held in (span(unit.hex, h) for h, _ in marks) if 0 < hexes <= load_weights().shot_at]
     return load_weights().fronted * sum(1 for held in near if unit.facing in held) // max(1, len(near))
 
@@ -477,7 +478,7 @@ def _exposure(state: State, unit: Body, keen: tuple[Body, ...]) -> int:
 
 
 def _open_to_charge(state: State, unit: Body, keen: tuple[Body, ...]) -> int:
-    """Return what it costs a gun that enemies could charge it: near, and nobody stands before a hex beside it."""
+    """Return the cost of a gun that near enemies could charge because no friend covers a hex beside it."""
     beside = [h for k in range(6) if (h := neighbour(unit.hex, k)) and h not in masking(state)]
     price = load_weights()
     comes = any(
@@ -573,9 +574,9 @@ def _serving(mule: Mule, low: list[Body], theirs: list[Body]) -> int:
 
 
 def _leaving(state: State, side: str, mine: list[Body]) -> int:
-    """Return what units off by an exit that wins are worth, less the way there of all others.
+    """Return the value of units that left by a winning exit, less the distance of all others to it.
 
-    The way counts whether enemies are near or not: a kill that leaves nobody near must not look like a loss.
+    The distance counts whether or not enemies are near, so that killing the last near enemy does not look like a loss.
     """
     wanted = _units_wanted(state, "exit", side)
     if not wanted:
@@ -589,7 +590,7 @@ def _leaving(state: State, side: str, mine: list[Body]) -> int:
 
 
 def _holding(state: State, side: str, mine: list[Body]) -> int:
-    """Return what units in the places a side has to hold are worth, less the way there of as many as are missing."""
+    """Return the value of units in the places a side has to hold, less the distance of as many as are missing."""
     wanted, places = _units_wanted(state, "hold", side), objective_hexes(state.scene.country, side)
     if not wanted or not places:
         return 0

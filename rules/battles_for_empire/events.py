@@ -17,7 +17,7 @@ class HornRolled(Event): unit: str; edge: str
 class MarkerRevealed(Event): marker: str; hex: int; unit: str
 # A unit's manoeuvre die, read on its conduct chart; why that is not what the chart gives, with its rule
 class ConductRolled(Event): unit: str; column: str; total: int; result: str; allowance: int; limit: str = ""
-class Rallied(Event): unit: str  # A unit is Shaken no more
+class Rallied(Event): unit: str  # A unit is no longer Shaken
 class Faltered(Event): unit: str  # A unit would not move, and is Shaken
 class Recoiled(Event): unit: str; path: tuple[int, ...]  # A unit fell back
 class NoWayBack(Event): unit: str; why: str  # A unit that should recoil stays where it is
@@ -46,7 +46,7 @@ class Captured(Event): unit: str; by: str  # A gun or machine gun was taken
 class ChargerStopped(Event): unit: str; target: str; hex: int  # Closing fire stopped a charge
 # A round of melee: Kills given by each side
 class MeleeFought(Event): defender: str; attackers: tuple[str, ...]; given: int; taken: int; result: str
-class ContactEnded(Event): unit: str; other: str  # Two units are in contact no more
+class ContactEnded(Event): unit: str; other: str  # Two units are no longer in contact
 class LeaderFell(Event): leader: str; unit: str  # A leader was hit
 class LeaderTaken(Event): leader: str; by: str  # The enemy came upon a leader who had no escort
 class MuleLost(Event): mule: str  # An ammunition mule was hit

@@ -66,10 +66,10 @@ class Closing(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class MachineGun(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Machine guns: the dice to choose from (BFE-13.8-2), and the die that jams.
+    """Machine guns: the dice to choose from (BFE-13.8-2), and the face that jams, counted on the re-rolled dice only.
 
-    It is looked for among the second rolls only: BFE-13.8-5, BFE-13.8-6, BFE-13.8-7. The sheet's example goes by these
-    numbers: BFE-13.8-14, BFE-13.8-15, BFE-13.8-16.
+    BFE-13.8-5, BFE-13.8-6, BFE-13.8-7. The sheet's example goes by these numbers: BFE-13.8-14, BFE-13.8-15,
+    BFE-13.8-16.
     """
 
     least: int
@@ -82,7 +82,7 @@ class Rapid(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     per_stand: int
     half_more: tuple[int, int]  # option rapid_half_more: so many dice for so many stands, down
-    low: int  # the die that empties the pouches
+    low: int  # the die that makes a unit low on ammunition
     mule_hexes: int
     units_per_mule: int
     mule_kills: int  # this many Kills in one shot put a mule in danger ...

@@ -1,4 +1,4 @@
-"""Phase 4, Fire: one unit at a time fires at the enemy it must or may choose; every shot tells at once."""
+"""Phase 4, Fire: one unit at a time fires at an enemy it must or may choose; every shot takes effect at once."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _commands(
 
 
 def firer_and_target(state: State, side: str, name: str, target_name: str) -> tuple[Body, Body] | tuple[Illegal]:
-    """Return the units a shot names, or why there are none such."""
+    """Return the units a shot names, or why they do not exist."""
     unit, target = state.units.get(name), state.units.get(target_name)
     if unit is None or unit.side != side or not in_play(unit):
         return (Illegal(f"{side} has no unit called {name[:40]!r} on the field", "BFE-ELG-1"),)
@@ -169,7 +169,7 @@ def _clear_path_faults(state: State, unit: Body, target: Body) -> list[Illegal]:
 
 
 def do_fire(r: Ruling, command: Fire) -> None:
-    """Resolve controlled fire: every die that makes the need is a hit; no check follows, but for machine guns.
+    """Resolve controlled fire: every die that reaches the need is a hit; only machine guns make a check afterwards.
 
     Rolls one d6 a stand (artillery: by range; machine guns: the number named, and every miss again). Then one d6 for
     each leader or mule in danger. Rules: BFE-PUB-7, BFE-13.8-3, BFE-14.1-4, BFE-14.1-7, BFE-FIR-H2, BFE-FIR-H7.
@@ -203,7 +203,7 @@ def mark_fired(r: Ruling, unit: Body, target: str) -> None:
 
 
 def volley(r: Ruling, aimed: Shot, mark: int = 0) -> tuple[int, ...]:
-    """Roll the dice of a shot, one of whose faces may mean something of its own. Rules: BFE-PUB-7, BFE-FIR-H2."""
+    """Roll the dice of a shot; one face may have a meaning of its own. Rules: BFE-PUB-7, BFE-FIR-H2."""
     state: State = r.state
     what = f"fire of {unit_name(state, state.units[aimed.unit])} at {unit_name(state, state.units[aimed.target])}"
     gun = card(state, state.units[aimed.unit]).arm == "gun"  # two 1s burst a rocket tube: its faces are distinguished
@@ -212,7 +212,7 @@ def volley(r: Ruling, aimed: Shot, mark: int = 0) -> tuple[int, ...]:
 
 
 def resolve_shot(r: Ruling, aimed: Shot, hits: int) -> None:
-    """Tell of a shot and let it take effect; closing fire may stop the charge.
+    """Report a shot and let it take effect; closing fire may stop the charge.
 
     Rules: BFE-FIR-H7, BFE-13.8-17, BFE-ART-H2, BFE-FIR-H9, BFE-PUB-25.
     """

@@ -1,4 +1,4 @@
-"""Following up (BFE-MEL-H9, by option): natives must go into the hex a beaten enemy left, Imperial troops may."""
+"""Following up (BFE-MEL-H9, with the option): natives must go into the hex a beaten enemy left, Imperial troops may."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ ROUGH_GOING = ("skirmish", "mass", "deep")
 
 
 def _fighting(state: State, unit: Body) -> list[Illegal]:
-    """Return what melee contact keeps a unit from: all drill. Rules: BFE-CHG-2, BFE-MAN-H13."""
+    """Return why a unit in melee contact may not drill. Rules: BFE-CHG-2, BFE-MAN-H13."""
     if not is_engaged(state, unit):
         return []
     if may_leave_melee(state, unit):
@@ -54,7 +54,7 @@ def _fighting(state: State, unit: Body) -> list[Illegal]:
 def form_cost(state: State, unit: Body, formation: str) -> int:
     """Return hexes a change of formation costs: 1 for Imperial and Boer units, 2 for Colonial Recruits.
 
-    Natives pay the whole turn; a mass deepens at a defile, and widens again, for nothing; limbering costs 1.
+    Natives pay the whole turn; a mass deepens at a defile and widens again at no cost; limbering costs 1.
     Rules: BFE-MAN-H3, BFE-MAN-H11, BFE-PUB-20, BFE-PUB-27.
     """
     pace = state.scene.charts.manoeuvre
@@ -67,14 +67,14 @@ def form_cost(state: State, unit: Body, formation: str) -> int:
 
 
 def formations_open(state: State, unit: Body) -> tuple[str, ...]:
-    """Return the formations the unit in hand could change to now, whatever they cost."""
+    """Return the formations the active unit could change to now, whatever they cost."""
     if is_single_stand(state, unit):
         return (UNLIMBERED,) if unit.limbered else (LIMBERED,)
     return tuple(name for name in formations_for(state, unit) if name != unit.formation)
 
 
 def offer_form(state: State, side: str) -> Iterator[Offer]:
-    """Yield the formations the unit in hand can take up."""
+    """Yield the formations the active unit can take up."""
     unit = active_unit(state, side)
     if unit is None:
         return
@@ -168,7 +168,7 @@ def face_cost(state: State, unit: Body, facing: int) -> int:
 
 
 def offer_face(state: State, side: str) -> Iterator[Offer]:
-    """Yield the facings the unit in hand can turn to."""
+    """Yield the facings the active unit can turn to."""
     unit = active_unit(state, side)
     if unit is None or is_engaged(state, unit) or unit.formation == "square" or stands_fast(state, unit):
         return
@@ -206,7 +206,7 @@ def check_face(state: State, command: Face) -> tuple[Illegal, ...]:
 
 
 def do_face(r: Ruling, command: Face) -> None:
-    """Turn on the spot: a pivot for guns, for everybody else a move. No dice.
+    """Turn on the spot: guns pivot, for all others it is a move. No dice.
 
     Rules: BFE-MAN-H2, BFE-MF-3, BFE-MF-8, BFE-ART-H3.
     """
@@ -233,14 +233,14 @@ FACE = Verb(Face, "Turn", "BFE-MAN-H2", offer_face, check_face, do_face)
 
 
 def offer_mount(state: State, side: str) -> Iterator[Offer]:
-    """Yield the unit in hand gets on its horses."""
+    """Yield the active unit: it gets on its horses."""
     unit = active_unit(state, side)
     if unit is not None and rides(state, unit) and not check_mount(state, Mount(side, unit.id)):
         yield Offer("mount", f"Mount {unit_name(state, unit)}", "BFE-MAN-H4", unit.id, (Mount(side, unit.id),))
 
 
 def offer_dismount(state: State, side: str) -> Iterator[Offer]:
-    """Yield the unit in hand gets down."""
+    """Yield the active unit: it gets down."""
     unit = active_unit(state, side)
     if unit is not None and rides(state, unit) and not check_dismount(state, Dismount(side, unit.id)):
         words = f"Dismount {unit_name(state, unit)}"
@@ -323,7 +323,7 @@ DISMOUNT = Verb(Dismount, "Dismount", "BFE-MAN-H4", offer_dismount, check_dismou
 
 
 def offer_ground(state: State, side: str) -> Iterator[Offer]:
-    """Yield the unit in hand goes to ground instead of moving."""
+    """Yield the active unit goes to ground instead of moving."""
     unit = active_unit(state, side)
     if unit is None or unit.allowance < unit.full or unit.moved or unit.turned or unit.ground:
         return

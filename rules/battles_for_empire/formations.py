@@ -17,7 +17,7 @@ FRONT, FLANK, REAR = "front", "flank", "rear"
 CLOSE_ORDER = ("line", "column", "square", "mounted")  # formed
 MASSES = ("mass", "deep")
 NOWHERE: frozenset[Hex] = frozenset()
-NEIGHBOURS_IN_A_RING = 2  # a unit that shuts something in has others of the ring to its right and left
+NEIGHBOURS_IN_A_RING = 2  # a unit that encloses something has units of the ring on both sides
 _RING_LIMIT = 60  # hexes: what a ring of units encloses is never larger
 
 # ---------------------------------------------------------------------- arcs
@@ -133,7 +133,7 @@ def _walls(state: State, side: str) -> frozenset[Hex]:
 
 @lru_cache(maxsize=1 << 12)
 def _enclosed_hexes(walls: frozenset[Hex], start: Hex, columns: int, rows: int) -> frozenset[Hex]:
-    """Return the hexes of a map shut in with `start` by these others; empty when it lies in the open."""
+    """Return the hexes of a map enclosed with `start` by `walls`; empty if `start` is not enclosed."""
     seen, queue = {start}, [start]
     while queue:
         h = queue.pop()
@@ -151,16 +151,13 @@ def _enclosed_hexes(walls: frozenset[Hex], start: Hex, columns: int, rows: int) 
 def in_ring(state: State, unit: Body) -> bool:
     """Return whether a line is part of a closed ring of formed units and guns: a multi-company square (BFE-FRM-H5).
 
-    It looks outward, and the hexes behind it are shut in on every side.
+    It faces outward, and the hexes behind it are enclosed on every side.
     """
     return bool(inner(state, unit))
 
 
 def inner(state: State, unit: Body) -> frozenset[Hex]:
-    """Return the hexes a line shuts in together with others while it looks outward.
-
-    Empty when it is part of no ring.
-    """
+    """Return the hexes a unit encloses with others while it faces outward. Empty when it is part of no ring."""
     if unit.formation != "line":
         return NOWHERE
     return _shut_in_by(state, unit.side, unit.hex, unit.facing)
@@ -168,9 +165,9 @@ def inner(state: State, unit: Body) -> frozenset[Hex]:
 
 @derived(*OF_A_SIDE)
 def _shut_in_by(state: State, side: str, h: Hex, facing: int) -> frozenset[Hex]:
-    """Return the hexes a line of a side in a hex, with a facing, shuts in together with others.
+    """Return the hexes a unit in this hex and facing would enclose together with others.
 
-    Empty for part of no ring.
+    Empty when it is part of no ring.
     """
     walls, front, sheet = _walls(state, side), _before(h, facing), state.scene.country.sheet
     if all(there in walls for there in front):
@@ -235,10 +232,9 @@ def facing_to(here: Hex, there: Hex, now: int) -> int:
 
 
 def facing_word(state: State, facing: int) -> str:
-    """Return a facing 0 to 5 by the true compass of the sheet, whose north may lie to one side: `SSE`. Any other: its
-    number.
+    """Return the compass name of a facing 0 to 5, such as `SSE`, on a map whose north may be turned.
 
-    The corners have no better names than those of the nearest points.
+    Any other number stays a number. Corners have the name of the nearest compass point.
     """
     return true_heading(facing, north_of(state), corner=True) if 0 <= facing < 6 else str(facing)
 

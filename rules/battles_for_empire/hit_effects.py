@@ -1,4 +1,4 @@
-"""What hits do: Kills, Shaken, the unit that is removed, and what a heavy shot does to those with it."""
+"""What hits do: Kills, Shaken, removal of a unit, and danger for leaders and mules with it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ DESTROYED, CAPTURED = "destroyed", "captured"
 
 
 def shaking_hits(state: State) -> int:
-    """Return how many hits of one shot shake a unit: 1, or 2 by option. Rule: BFE-FIR-H7."""
+    """Return how many hits of one shot shake a unit: 1, or 2 with the option. Rule: BFE-FIR-H7."""
     chart = state.scene.charts.stamina
     hits: int = chart.shaken_hits_two if state.scene.options["shaken_at_two"] else chart.shaken_hits
     return hits

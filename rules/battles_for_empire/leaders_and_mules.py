@@ -1,4 +1,4 @@
-"""Leaders and mules on the move: they ride and are driven alone, and are lost when the enemy reaches them."""
+"""Movement of leaders and mules: they move alone, and are lost when the enemy reaches them."""
 
 from __future__ import annotations
 

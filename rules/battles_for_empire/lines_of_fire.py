@@ -1,4 +1,4 @@
-"""Clear paths: what masks a line of fire, whole or half, what is looked over, and whom fire may pass by."""
+"""Clear paths: what masks a line of fire fully or half, what fire goes over, and which enemies it may pass."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ NONE, HALF, WHOLE = 0, 1, 2  # how much of a line of stands has a clear path
 
 
 def shot_past(state: State, unit: Body) -> bool:
-    """Return whether an enemy may be passed by for one further off: skirmishers, natives gone to ground, guns
-    (BFE-PUB-18).
+    """Return whether fire may pass an enemy to reach a farther one.
+
+    Skirmishers, natives gone to ground, guns (BFE-PUB-18).
     """
     if unit.formation == "skirmish" or is_single_stand(state, unit):
         return True
@@ -21,9 +22,9 @@ def shot_past(state: State, unit: Body) -> bool:
 
 
 def stops_fire(state: State, unit: Body) -> bool:
-    """Return whether troops stop the fire whose path they stand in: all do.
+    """Return whether troops stop fire that passes through their hex: all do.
 
-    With `fire_over_skirmishers` those that may be passed by do not. Rules: BFE-ELG-12, BFE-ELG-13, BFE-PUB-18.
+    With `fire_over_skirmishers` those that fire may pass do not. Rules: BFE-ELG-12, BFE-ELG-13, BFE-PUB-18.
     """
     return not (state.scene.options["fire_over_skirmishers"] and shot_past(state, unit))
 
@@ -62,7 +63,7 @@ def _path(state: State, a: Hex, b: Hex, overhead: bool) -> int:
 
 
 def masked_by(state: State, a: Hex, b: Hex, overhead: bool = False) -> tuple[Hex, ...]:
-    """Return the hexes that mask a line of fire, for telling why."""
+    """Return the hexes that mask a line of fire, for explanations."""
     troops = masking(state)
     cells: tuple[Cell, ...] = line(a, b)[1:-1]
     return tuple(h for cell in cells for h in cell if _masks(state, troops, a, b, h, overhead))
@@ -99,7 +100,7 @@ def nearest_targets(state: State, unit: Body, most: int) -> tuple[str, ...]:
 
 @derived(*FIRING)
 def _marks(state: State, name: str, most: int) -> tuple[str, ...]:
-    """Return the enemies from the nearest on, as far as they can matter for a path."""
+    """Return the enemies that can matter for a path, the nearest first."""
     unit = state.units[name]
     alone = is_single_stand(state, unit)
     overhead = alone and card(state, unit).arm == "gun"

@@ -1,7 +1,6 @@
 """Machine guns: three to six dice by choice, misses rolled again as check dice, and the gun that jams.
 
-The sheet's own procedure in place of the printed one (BFE-BASE-1), as its reference sheet has it too (BFE-QRS-1,
-BFE-BASE-2).
+The procedure of the sheet replaces the printed one (BFE-BASE-1), on the reference sheet too (BFE-QRS-1, BFE-BASE-2).
 """
 
 from __future__ import annotations
@@ -83,14 +82,12 @@ def throw(r: Ruling, shot: Shot) -> tuple[int, bool]:
 
 
 def hits_of(faces: tuple[int, ...], need: int) -> int:
-    """Return the dice that make the need."""
+    """Return the dice that reach the need."""
     return sum(1 for face in faces if face >= need)
 
 
 def face_groups(need: int, mark: int = 0) -> tuple[tuple[int, ...], ...]:
-    """Return the faces a pool of dice does not tell apart: misses, hits, and one face that means
-    something of its own.
-    """
+    """Return groups of faces with the same meaning: misses, hits, and one face with a meaning of its own."""
     groups = (
         (mark,) if mark else (),
         tuple(face for face in range(1, FACES + 1) if face < need and face != mark),

@@ -1,4 +1,4 @@
-"""Phase 5, Melee: a round for each unit that was charged, in the order the side with the initiative says."""
+"""Phase 5, Melee: one round for each unit that was charged, in the order the side with the initiative chooses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from rules.kernel.ruling import Ruling
 
 
 def open_melee(r: Ruling) -> None:
-    """List every contact as a melee to fight; forget those whose partner is gone. No dice. Rule: BFE-SEQ-H5."""
+    """List every contact as a melee to fight; drop those whose partner is gone. No dice. Rule: BFE-SEQ-H5."""
     state: State = r.state
     live = tuple(
         contact
@@ -73,7 +73,7 @@ def check_fight(state: State, command: Fight) -> tuple[Illegal, ...]:
 
 
 def do_fight(r: Ruling, command: Fight) -> None:
-    """Fight one round round one charged unit: all strike together, then the side that took more Kills gives way.
+    """Fight one round with one charged unit: all roll together, then the side that took more Kills gives way.
 
     Rolls the melee dice of each attacker in the order they charged, then those of the unit charged (a square: against
     each attacker); after each roll one d6 for a miss that a leader has rolled again; at the end one d6 for each

@@ -1,4 +1,4 @@
-"""What a melee rolls: who strikes whom, with how many dice, the need term by term, who takes Kills."""
+"""Melee rolls: who attacks whom, with how many dice, the to-hit number with its modifiers, who takes Kills."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _is_split(state: State, unit: Body) -> bool:
 
 
 def _who_strikes(state: State, unit: Body, dice: int, most: int) -> Iterator[Fact]:
-    """Yield why a unit rolls other dice than the four of a line. `most`: where others strike at the same front."""
+    """Yield why a unit does not roll the four dice of a line. `most`: the limit where others attack the same front."""
     rule = "BFE-MEL-H4"
     if is_single_stand(state, unit):
         yield Fact(f"a crew: {count_noun(dice, 'die', 'dice')}", rule)
@@ -104,7 +104,7 @@ def blows_of(against: tuple[str, ...], kills: int) -> Iterator[tuple[str, int]]:
 
 
 def _strike_of(state: State, unit: Body, foes: tuple[Body, ...], contact: Contact, most: int = 0) -> Strike:
-    """Return the roll of a unit; of at most so many dice where others strike at the same front before it."""
+    """Return the roll of a unit; `most` limits its dice where others attack the same front before it."""
     dice = min(own_dice(state, unit), most or MANY)
     charts = state.scene.charts.melee
     base = charts.crew_need if is_single_stand(state, unit) else card(state, unit).melee
@@ -154,7 +154,7 @@ def melee_terms(state: State, unit: Body, foes: tuple[Body, ...], contact: Conta
 
 
 def has_impetus(state: State, unit: Body) -> bool:
-    """Return whether a charger has an edge in its first round: horse in the saddle, never Boers, and the wildest foot.
+    """Return whether a charger has impetus in its first round: mounted troops except Boers, and some native foot.
 
     Rules: BFE-PUB-15, BFE-MEL-H3.
     """

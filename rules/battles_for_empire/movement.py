@@ -1,4 +1,4 @@
-"""Moving: the unit in hand, its moves, what it meets on the way, exits."""
+"""Movement: the active unit, its moves, what it meets on the way, exits."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def stands_fast(state: State, unit: Body) -> tuple[Illegal, ...]:
 
 
 def legal_moves(state: State, unit: Body) -> tuple[Move, ...]:
-    """Return every move of the unit in hand: each hex and facing it can pay for, with room to stay there."""
+    """Return every move of the active unit: each hex and facing it can pay for, with room to stay there."""
     return _moves(state, unit.id)
 
 
@@ -112,7 +112,7 @@ def _moves(state: State, name: str) -> tuple[Move, ...]:
 
 
 def offer_moves(state: State, side: str) -> Iterator[Offer]:
-    """Yield where the unit in hand can go."""
+    """Yield where the active unit can go."""
     unit = active_unit(state, side)
     if unit is None:
         return
@@ -167,7 +167,7 @@ def _no_exit(state: State, unit: Body, command: Move) -> tuple[Illegal, ...]:
 
 
 def do_move(r: Ruling, command: Move) -> None:
-    """Move the unit in hand along its cheapest way; it stops when it brings a hidden unit to light. No dice.
+    """Move the active unit along its cheapest way; it stops when it brings a hidden unit to light. No dice.
 
     Rules: BFE-MAN-H1, BFE-PUB-19, BFE-MAN-H13, BFE-TER-H7, BFE-ARR-H4.
     """
@@ -188,7 +188,7 @@ MOVE = Verb(Move, "Move", "BFE-MAN-H1", offer_moves, check_move, do_move)
 
 
 def march_path(r: Ruling, name: str, way: Path, rule: str) -> bool:
-    """Walk a way, or as much of it as hidden enemies allow; whether the unit came to its end.
+    """Move a unit along a path, as far as hidden enemies allow; return whether it reached the end.
 
     Lone leaders and mules in its way are overrun; dongas and fords disorder it. Rules: BFE-ARR-H4, BFE-MAN-H14,
     BFE-TER-H4.
@@ -227,9 +227,7 @@ def _is(step: tuple[Hex, int, bool] | None, there: Hex) -> bool:
 
 
 def _advance(r: Ruling, unit: Body, way: Path) -> int:
-    """Return how many hexes of a way a unit comes before it finds a hidden enemy: where it stops there
-    is room for it.
-    """
+    """Return how many hexes of a path a unit moves before it finds a hidden enemy; it stops where it has room."""
     last = len(way.path) - 1
     if not r.state.markers:
         return last

@@ -1,4 +1,4 @@
-"""The map made ready for marching: what every step costs each kind of mover, and the obstacles on the hexsides."""
+"""The map prepared for movement: the cost of every step for each kind of mover, and obstacles on hexsides."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOVERS: tuple[Mover, ...] = ("formed", "open", "mounted", "guns", "rider")
 Step: TypeAlias = tuple[Hex, int, bool]  # the hex entered, its cost in hexes, whether it disorders
 Steps: TypeAlias = tuple[Step | None, Step | None, Step | None, Step | None, Step | None, Step | None]
 
-PLACE = "objective"  # zones a side may have to hold have names that begin so
+PLACE = "objective"  # the names of zones a side may have to hold begin like this
 ANYTHING = 1  # what a leader pays for ground that troops may not enter
 
 
@@ -38,14 +38,14 @@ class MovementMap(Record, frozen=True, kw_only=True):
 
 @derived()
 def open_reach(country: MovementMap, start: Hex, mover: str, budget: int) -> tuple[Hex, ...]:
-    """Return the hexes within so many hexes of marching of one kind of mover, with nobody in the way."""
+    """Return the hexes one kind of mover can reach within a budget, with nobody in the way."""
     return hexes_within_march(country, start, mover, budget, frozenset())
 
 
 def hexes_within_march(
     country: MovementMap, start: Hex, mover: str, budget: int, enemies: frozenset[Hex]
 ) -> tuple[Hex, ...]:
-    """Return the hexes within so many hexes of marching, with enemies in the way."""
+    """Return the hexes a mover can reach within a budget, with enemies in the way."""
     ways = country.ways[mover]
     best = {start: 0}
     rings: list[list[Hex]] = [[] for _ in range(budget + 1)]
@@ -71,7 +71,7 @@ def objective_hexes(country: MovementMap, side: str) -> frozenset[Hex]:
 
 @derived()
 def seen_between(country: MovementMap, a: Hex, b: Hex) -> bool:
-    """Return whether one sees from hex to hex over the country alone (BFE-TER-H3)."""
+    """Return whether terrain alone leaves the view clear from hex to hex (BFE-TER-H3)."""
     sheet = country.sheet
     low = max(sheet.level_at(a), sheet.level_at(b))
     return not any(all(_stops_a_look(sheet, h, low) for h in cell) for cell in line(a, b)[1:-1])

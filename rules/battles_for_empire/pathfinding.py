@@ -1,4 +1,4 @@
-"""Ways over the country: what is in the way, turning, side-steps, the cheapest way to a hex."""
+"""Paths: what is in the way, turning, side-steps, the cheapest path to a hex."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LEFT = (5, 0, 1, 2, 3, 4)
 
 
 class Bars(Record, frozen=True):
-    """What stands in a side's way: hexes no unit may enter, hexes it may not pass, hexes where it must stop."""
+    """Obstacles for a side: hexes no unit may enter, hexes it may not pass, hexes where it must stop."""
 
     solid: frozenset[Hex]  # enemies
     firm: frozenset[Hex]  # friends in close order
@@ -65,7 +65,7 @@ def movement_bars(state: State, side: str) -> Bars:
 
 @derived(*OF_A_SIDE)
 def _zones_of_side(state: State, side: str) -> Bars:
-    """Return what one side's units mean to both sides: solid and front to the enemy, the rest to their own."""
+    """Return the hexes one side's units block: for the enemy their hexes and fronts, for friends their close order."""
     solid: list[Hex] = []
     firm: list[Hex] = []
     front: list[Hex] = []
@@ -105,7 +105,10 @@ def turns_freely(state: State, unit: Body) -> bool:
 
 
 def reachable_nodes(state: State, unit: Body, budget: int) -> ReachableNodes:
-    """Return every node a unit can reach with so many hexes. Rules: BFE-MAN-H1, BFE-MAN-H2, BFE-MAN-H6, BFE-MAN-H7."""
+    """Return every node a unit can reach within a budget of hexes.
+
+    Rules: BFE-MAN-H1, BFE-MAN-H2, BFE-MAN-H6, BFE-MAN-H7.
+    """
     return _ways(state, unit.id, budget)
 
 
@@ -229,7 +232,7 @@ def _near(steps: dict[Hex, Steps], start: Hex, budget: int) -> Iterator[tuple[He
 
 
 def path_to(state: State, unit: Body, h: Hex, facing: int) -> Path | None:
-    """Return the cheapest way of the unit in hand to a hex and a facing; None when there is none (BFE-MAN-H1)."""
+    """Return the cheapest way of the active unit to a hex and a facing; None when there is none (BFE-MAN-H1)."""
     ahead = reachable_nodes(state, unit, unit.allowance)
     free = turns_freely(state, unit)
     node = h * 6 if free else h * 6 + facing

@@ -1,6 +1,6 @@
-"""Rapid fire: more dice, misses rolled again for the pouches, low ammunition, mules.
+"""Rapid fire: more dice, misses re-rolled to check the ammunition, low ammunition, mules.
 
-The check is the sheet's Procedure in place of the printed one (BFE-BASE-3).
+The check follows the sheet, which replaces the printed procedure (BFE-BASE-3).
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def check_rapid(state: State, command: Rapid) -> tuple[Illegal, ...]:
 def do_rapid(r: Ruling, command: Rapid) -> None:
     """Roll two dice a stand, then every miss once more; a 1 among those leaves the unit low on ammunition.
 
-    The hits of the shot stand either way. Rolls the dice of the shot, then one d6 for each miss, then one d6 for each
+    The hits of the shot count either way. Rolls the dice of the shot, then one d6 for each miss, then one d6 for each
     leader or mule in danger. Rules: BFE-14.1-1 to BFE-14.1-3, BFE-14.1-10, BFE-RAP-H1, BFE-RAP-H2, BFE-PUB-24.
     """
     state: State = r.state
@@ -143,7 +143,7 @@ RAPID = Verb(Rapid, "Rapid fire", "BFE-14.1-1", offer_rapid, check_rapid, do_rap
 
 
 def _reroll_misses(r: Ruling, aimed: Shot, misses: int) -> tuple[int, bool]:
-    """Roll the misses again: the hits they score, none but by option, and whether a 1 is among them.
+    """Re-roll the misses; return the hits they score (none without the option) and whether a 1 is among them.
 
     Rules: BFE-14.1-2, BFE-14.1-3.
     """

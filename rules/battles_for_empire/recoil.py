@@ -75,7 +75,7 @@ def _steps_away(state: State, unit: Body, here: Hex, enemy: Hex) -> Iterator[tup
 
 
 def _off_line(a: Hex, b: Hex, h: Hex) -> int:
-    """Return how far a hex lies to the side of the straight line from a through b, whose length is the measure."""
+    """Return how far a hex is from the straight line from a through b, in units of that line's length."""
     (q, r), (q1, r1), (q2, r2) = axial(a), axial(b), axial(h)
     return abs((q1 - q) * (r2 - r) - (q2 - q) * (r1 - r))
 

@@ -124,7 +124,7 @@ def load_roster() -> Roster:
 def unit_card(key: str, changes: Mapping[str, int] | None = None) -> UnitType:
     """Return the card of a type, with a scenario's changes: {"limbered": 5} for horse artillery, {"rate": 3}.
 
-    Raises KeyError with a plain sentence when there is no such type, ValueError for a change that cannot be.
+    Raises KeyError with a sentence for the player when there is no such type, ValueError for an impossible change.
     Rules: BFE-PCS-H1.
     """
     types = load_roster().types

@@ -1,4 +1,4 @@
-"""The sequence of play: six phases; fire goes to and fro between the sides, one unit at a time."""
+"""The sequence of play: six phases; the sides take turns in firing, one unit at a time."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def open_initiative(r: Ruling) -> None:
     """Begin a new turn: arrivals come on, both sides roll one d6 for the initiative.
 
     Rolls 2d6 for units that come by an arrival chart, then one d6 for each side. The higher die chooses who moves
-    first; of equal dice the side that moved second last turn has it. Rules: BFE-SEQ-H1, BFE-SEQ-H2, BFE-PUB-30.
+    first; on equal dice, the side that moved second last turn. Rules: BFE-SEQ-H1, BFE-SEQ-H2, BFE-PUB-30.
     """
     state: State = r.state
     r.state = state.but(
@@ -65,7 +65,7 @@ def open_initiative(r: Ruling) -> None:
 
 
 def winner_alone(state: State) -> tuple[str, ...]:
-    """Return only the side that won the dice decides (BFE-SEQ-H2, BFE-SEQ-H5)."""
+    """Return the side that won the initiative: only it decides (BFE-SEQ-H2, BFE-SEQ-H5)."""
     return (state.initiative,)
 
 
@@ -110,7 +110,7 @@ def second_mover(state: State) -> tuple[str, ...]:
 
 def _close_movement(of: Callable[[State], tuple[str, ...]]) -> Callable[[Ruling], None]:
     def close(r: Ruling) -> None:
-        """End the side's movement: its units that were disordered before this turn are in good order again."""
+        """End the side's movement: its units that were disordered before this turn are no longer disordered."""
         state: State = r.state
         (side,) = of(state)
         turn = state.cursor.turn

@@ -25,7 +25,7 @@ from rules.kernel.scenario import Force, MapSheet, Scenario, Unit
 
 
 def limits(state: State, part: str, id: str, field: str) -> Limit | None:
-    """Return how far a field may go; None where nothing is said.
+    """Return the limit of a field; None if it has none.
 
     Rules: BFE-PUB-9, BFE-TER-H4, BFE-13.8-5, BFE-LDR-H4.
     """
@@ -214,7 +214,7 @@ def _names(scenario: Scenario, markers: Mapping[str, Marker]) -> dict[str, str]:
 
 
 def _markers(scenario: Scenario, options: Mapping[str, bool]) -> dict[str, Marker]:
-    """Return the markers of hidden units and dummies, numbered by hex so that they tell nothing (BFE-ARR-H3,
+    """Return the markers of hidden units and dummies, numbered by hex so that the number reveals nothing (BFE-ARR-H3,
     BFE-ARR-H5).
     """
     if not options["hidden_markers"]:
@@ -231,7 +231,7 @@ def _markers(scenario: Scenario, options: Mapping[str, bool]) -> dict[str, Marke
 
 
 def check_scenario(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
-    """Return everything that keeps a scenario from being played, in plain words."""
+    """Return everything that keeps a scenario from being played, as sentences for the player."""
     if sheet is None:
         return [f"map: this game is played on a land map; {scenario.map!r} was not found"]
     if sheet.ground != "land":

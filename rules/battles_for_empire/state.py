@@ -22,7 +22,7 @@ FORMATION_NAMES = {
     "stand": "Single stand",
     "limbered": "Limbered",
 }
-# What derived values are derived from (rules/kernel/derived.py): few sets, as each is looked through at every write.
+# What derived values depend on (rules/kernel/derived.py): few sets, because each is checked at every write.
 STANDING = ("units.hex", "units.lost", "units.side", "units.formation", "units.ground", "units.mounted")
 OF_A_SIDE = (*(f"units[side].{part}" for part in ("side", "hex", "lost", "formation", "facing", "shaken")), "markers")
 MARCHING = (
@@ -154,7 +154,7 @@ class State(GameState, frozen=True, kw_only=True):
     contacts: tuple[Contact, ...] = ()
     markers: dict[str, Marker] = {}
     fought: tuple[str, ...] = ()  # defenders whose melee has been resolved this turn
-    dared: tuple[str, ...] = ()  # units that made the sortie their scenario speaks of
+    dared: tuple[str, ...] = ()  # units that made the sortie of their scenario
     waiting: tuple[str, ...] = ()  # units, leaders and mules that have not come on yet
     last_roll: Roll | None = None
     fallen: tuple[
@@ -193,7 +193,7 @@ def is_single_stand(state: State, unit: Body) -> bool:
 
 
 def stamina(state: State, unit: Body) -> int:
-    """Return the Kills at which a unit is removed: four stands 8 (4 by option), one stand 2."""
+    """Return the Kills at which a unit is removed: four stands 8 (4 with the option), one stand 2."""
     chart = state.scene.charts.stamina
     if is_single_stand(state, unit):
         return chart.single

@@ -36,7 +36,7 @@ def obstacle_between(state: State, a: Hex, b: Hex) -> str:
 def obstacle_towards(state: State, h: Hex, from_hex: Hex) -> str:
     """Return the obstacle of its own that a unit in `h` has towards `from_hex`: the one its line to that hex crosses.
 
-    Empty when nothing of its own lies that way. Rule: BFE-TER-H5.
+    Empty when it has none in that direction. Rule: BFE-TER-H5.
     """
     if h == from_hex:
         return ""
@@ -65,10 +65,10 @@ def is_sheltered(state: State, h: Hex) -> bool:
 
 
 def in_view(state: State, a: Hex, b: Hex) -> bool:
-    """Return whether one sees from hex to hex over the country alone: no dense ground between, no higher hill
-    (BFE-TER-H3).
+    """Return whether terrain leaves the view clear from hex to hex.
 
-    A line along a hexside is blocked only when both hexes beside it are. Units never stop a look.
+    No dense ground in between, no higher hill (BFE-TER-H3). A line along a hexside is blocked only when both hexes
+    beside it are. Units never block the view.
     """
     return seen_between(state.scene.country, min(a, b), max(a, b))
 

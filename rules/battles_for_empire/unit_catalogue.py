@@ -1,4 +1,4 @@
-"""Who may be had for a battle of one's own: types of unit, leaders, the mule, and points for fair forces."""
+"""The units to choose from in the battle builder: types of unit, leaders, the mule, and points for fair forces."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ def unit_catalogue() -> tuple[CatalogueEntry, ...]:
 
 
 def points_of(kind: UnitType) -> int:
-    """Return what a unit is worth for drawing fair forces: its fire, its melee, its grade, its size.
+    """Return the points of a unit for drawing fair forces, from its fire, melee, grade and size.
 
-    A house measure for the skirmish; no rule reads it, and self-play corrects it.
+    Used only for skirmishes, never by a rule, and corrected by self-play.
     """
     fire = 0 if not kind.weapon else 4 * (4 - kind.rate) + 3 * kind.rapid
     guns = {"gun": 8, "mg": 8}.get(kind.arm, 0)
@@ -67,10 +67,7 @@ def _stock(kind: UnitType) -> CatalogueEntry:
 
 
 def _values(kind: UnitType) -> dict[str, int]:
-    """Return what may be better or worse about such troops.
-
-    Crews of guns and machine guns strike alike (BFE-MEL-H1).
-    """
+    """Return the card values that may be better or worse. Crews of guns and machine guns fight alike (BFE-MEL-H1)."""
     melee = {} if kind.arm in ("gun", "mg") else {"melee": kind.melee}
     return {**melee, **({"rate": kind.rate} if kind.weapon and kind.arm != "gun" else {})}
 

@@ -1,4 +1,4 @@
-"""What a unit's counter is drawn from: figures, coats, stands in their formation, arc and reach."""
+"""What to draw on a unit's counter: figures, coats, stands in their formation, arc and range."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ def open_end(r: Ruling) -> None:
 
 
 def close_end(r: Ruling) -> None:
-    """End the turn: sorties of the first turn, then who has won, if anybody. No dice.
+    """End the turn: note sorties of the first turn, then decide whether a side has won. No dice.
 
     Rules: BFE-VIC-H1 to BFE-VIC-H4, BFE-VIC-H6.
     """
@@ -44,7 +44,10 @@ def close_end(r: Ruling) -> None:
 
 
 def _sorties(r: Ruling) -> None:
-    """Remember the units that stand where their scenario dares them to as the first turn ends. Rule: BFE-VIC-H6."""
+    """Note the units that made their scenario's sortie: they are in its hexes as the first turn ends.
+
+    Rule: BFE-VIC-H6.
+    """
     if r.state.cursor.turn != SORTIE_TURN:
         return
     for name, h in _objectives(r.state, "sortie"):
@@ -90,9 +93,9 @@ def _lines(state: State, side: str) -> Iterator[ScoreLine]:
 def result(state: State) -> Outcome | None:
     """Return how the battle ends with this turn; None while it goes on.
 
-    In this order: a gun that had to be kept and is captured decides whatever end comes; enough units have left the
-    field; a side is broken, or has nobody left; after the last turn a place is held, a side wins by lasting, or the
-    side that lost the smaller part of its break point wins. Rules: BFE-VIC-H2, BFE-VIC-H3, BFE-VIC-H4.
+    In this order: a captured gun that had to be kept decides the game, however it ends; enough units have left the
+    field; a side is broken or has no units left; after the last turn a place is held, a side wins by not being broken,
+    or the side that lost the smaller part of its break point wins. Rules: BFE-VIC-H2, BFE-VIC-H3, BFE-VIC-H4.
     """
     found = _by_exit(state) or _by_breaking(state)
     if found is None and state.cursor.turn >= state.scene.scenario.turns:
@@ -158,7 +161,10 @@ def held_by(state: State, side: str) -> int:
 
 
 def _by_share(state: State, why: str) -> Outcome:
-    """Return the smaller part of its own break point lost wins; equal parts are a draw. Rule: BFE-VIC-H5."""
+    """Return the result by losses: the side that lost the smaller part of its break point wins; equal parts are a draw.
+
+    Rule: BFE-VIC-H5.
+    """
     a, b = state.scene.sides
     limits = state.scene.break_points
     one, two = points_lost(state, a) * limits[b], points_lost(state, b) * limits[a]

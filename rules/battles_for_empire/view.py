@@ -117,7 +117,7 @@ def short_name(state: State, key: str) -> str:
 
 
 def line_of_text(state: State, unit: Body, stand: Stand) -> str:
-    """Return one line about a unit: its formation, what it has suffered, what it has left to move."""
+    """Return one line about a unit: its formation, its losses, its movement left."""
     words = [FORMATION_NAMES["limbered" if unit.limbered else unit.formation].lower()]
     if unit.kills:
         words.append(f"{unit.kills} of {stand.limit} Kills")
@@ -164,7 +164,7 @@ def _badges(state: State, unit: Body) -> Iterator[Badge]:
 def _hidden_piece(state: State, side: str, marker: HiddenMarker, ready: frozenset[str]) -> Piece:
     """Return a marker: to its own side the unit under it, or a dummy.
 
-    To the enemy a marker and no more (BFE-ARR-H3).
+    The enemy sees only a marker (BFE-ARR-H3).
     """
     own = marker.side == side or not side
     unit = state.units.get(marker.unit)
@@ -279,7 +279,7 @@ def _conditions(state: State, side: str) -> Iterator[tuple[str, str, str]]:
 
 
 def _sees(state: State, side: str, name: str) -> bool:
-    """Return whether a side knows of a piece that has not come on yet: its own, and in a referee's chair all."""
+    """Return whether a side knows of a piece that has not come on yet: its own pieces; the referee knows all."""
     piece = state.units.get(name) or state.leaders.get(name) or state.mules.get(name)
     return piece is not None and side in ("", piece.side)
 

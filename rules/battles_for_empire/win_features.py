@@ -1,4 +1,4 @@
-"""The signs of the win chance in Battles for Empire: losses by break points, units fit to fight, nerve, ground."""
+"""The signs of the win chance in Battles for Empire: losses by break points, units fit to fight, morale, ground."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Blueprints: a design of the player's own as its system reads it: drawing, faults and price."""
+"""Blueprints: a player's own design as its game reads it: drawing, faults and price."""
 
 from __future__ import annotations
 

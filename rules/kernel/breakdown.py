@@ -1,8 +1,8 @@
-"""Breakdowns: a roll with everything it rests on, made once by the rules and told everywhere.
+"""Breakdowns: a roll with all its parts, made once by the rules and shown everywhere.
 
-A need and its terms, the dice and their modifiers, exceptions that waived a modifier, naturals that decide whatever is
-added, and what was worked out before. The preview of an order holds the same record as the roll that follows; whoever
-tells of it (log, tray, aim card, text play) reads its lines and adds nothing up.
+The parts: a need and its terms, the dice and their modifiers, exceptions that waived a modifier, natural rolls that
+decide whatever is added, and numbers calculated before. The preview of an order has the same record as the roll that
+follows. Whatever shows it (log, dice tray, aim card, text play) reads its lines and calculates nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ MOST_DICE = 4  # of one roll whose chance is counted fall by fall
 
 
 class Waived(Record, frozen=True):
-    """An exception that applied: the modifier that would have counted, why it does not, and the rule that says so."""
+    """An exception that applied: the modifier that does not count, the reason, and the rule."""
 
     value: int
     label: str
@@ -29,7 +29,7 @@ class Waived(Record, frozen=True):
 
 
 class Natural(Record, frozen=True):
-    """A sum of the faces that decides whatever is added: it always makes the need, or never."""
+    """A sum of the faces that decides whatever is added: it always succeeds, or never."""
 
     total: int
     makes: bool
@@ -38,7 +38,7 @@ class Natural(Record, frozen=True):
 
 
 class Fact(Record, frozen=True):
-    """Something a roll rests on that is no number to be added."""
+    """Something a roll depends on that is not a number to be added."""
 
     label: str
     rule: str
@@ -68,11 +68,11 @@ class Working(Record, frozen=True, kw_only=True):
 
 
 class Breakdown(Record, frozen=True, kw_only=True):
-    """One roll: what for, the dice, what they need and what is added to them, each term with its rule.
+    """One roll: its purpose, the dice, the need and the modifiers, each term with its rule.
 
-    `terms` make up the need (none: a printed number); `modifiers` are added to the faces. In a `pool` every die is
-    held against the need by itself, nothing is summed. `low`: made by the need or less, but no less than the `floor`.
-    With a `count` of 0 no die is wanted: what was worked out is certain.
+    `terms` add up to the need (none: a printed number); `modifiers` are added to the faces. In a `pool` every die is
+    compared with the need by itself; nothing is summed. `low`: succeeds with the need or less, but not less than the
+    `floor`. With a `count` of 0 no die is rolled: the result is certain.
     """
 
     what: str
@@ -132,7 +132,7 @@ class Breakdown(Record, frozen=True, kw_only=True):
         return self._makes(fallen + self.modifier_total) if natural is None else natural.makes
 
     def deciding_natural(self, faces: Sequence[int]) -> Natural | None:
-        """Return the natural sum that turned the result of these faces round, if one did."""
+        """Return the natural sum that reversed the result of these faces, if one did."""
         found = next((one for one in self.naturals if one.total == sum(faces)), None)
         return found if found is not None and found.makes != self._makes(self.total(faces)) else None
 
@@ -258,7 +258,7 @@ def _with_direction(throw: Breakdown, number: int) -> str:
 def roll_text(throw: Breakdown, faces: Sequence[int], verdict: str = "", whole: bool = True) -> str:
     """Return a roll in one line: faces, modifiers, total, need, what decided.
 
-    As a `whole` all that it rests on besides.
+    `whole`: with everything else it depends on.
     """
     dice = dice_words(len(faces), throw.sides, throw.die)
     shown = ", ".join(map(str, faces)) if throw.pool else " + ".join(map(str, faces))
@@ -272,7 +272,7 @@ def roll_text(throw: Breakdown, faces: Sequence[int], verdict: str = "", whole: 
 
 
 def visible_modifiers(modifiers: Iterable[Modifier]) -> str:
-    """Return the modifiers a side may know in one line; the rest is called hidden, whether there is any or not."""
+    """Return the modifiers a side may know in one line. The rest is called hidden, even if there is none."""
     return "  ".join([*(term_words(term) for term in modifiers), HIDDEN_PART])
 
 
@@ -319,7 +319,7 @@ def waived_words(one: Waived) -> str:
 
 
 def working_words(one: Working) -> str:
-    """Return a number and how it came about, in a line: 40% = 48% 4 guns at 12 % −8% the firer turned."""
+    """Return a number and its calculation in a line: 40% = 48% 4 guns at 12 % −8% the firer turned."""
     if one.ratio:
         first, second = one.terms
         one_in, other_in = format_fraction(first.value, one.parts), format_fraction(second.value, one.parts)

@@ -1,10 +1,11 @@
-"""The win chance that is shown: won, drawn, lost, from whole-number signs of what one side knows. For showing only.
+"""The win chance shown to players: won, drawn, lost, from whole-number features of what one side knows.
 
-Fitted by `release.makers fit` on games between computer players, judged by its calibration. What predicts a result
-does not choose an order well: players never ask it. A battle for which nothing was fitted, or that was changed since,
-has the general curve of its game, fitted over all the battles of the game. `Source` goes with every chance and says
-which of the two it is. Games between captains then set the chance at the first order of a battle (`Opening`): what a
-battle's own balance adds to the curve shrinks with the time left. A battle changed since then has no chance to show.
+It is fitted by `release.makers fit` on games between computer players and judged by its calibration. Computer players
+never use it: what predicts a result well does not choose an order well. A battle for which nothing was fitted, or that
+was changed since, has the general curve of its game, fitted over all the battles of the game. `Source` goes with every
+chance and says which of the two it is. Games between captains then set the chance at the first order of a battle
+(`Opening`): what a battle's own balance adds to the curve shrinks with the time left. A battle changed since then has
+no chance to show.
 """
 
 from __future__ import annotations
@@ -75,7 +76,7 @@ class Fit(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Opening(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is added to the curve of a battle, so that its chance at the first order is what captains made of it."""
+    """The shift of a battle's curve that makes its chance at the first order match games between captains."""
 
     plays: str  # digest of all that decides how it plays
     games: int  # between captains
@@ -83,7 +84,7 @@ class Opening(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Source(Record, frozen=True, kw_only=True):
-    """Where a win chance comes from, and how far it may be trusted."""
+    """Where a win chance comes from, and how reliable it is."""
 
     fitted: bool  # for this very battle; else the general curve of the game
     fit: Fit
@@ -122,12 +123,12 @@ class Chance(Record, frozen=True):
         return Source(fitted=False, fit=self.general, opening=opening) if self.general is not None else None
 
     def is_changed(self, scenario: Scenario) -> bool:
-        """Return whether games were played of a battle of this name, and it was changed since."""
+        """Return whether a battle of this name has judged games but was changed since."""
         known = [found for kept in (self.fits, self.openings) if (found := kept.get(scenario.key)) is not None]
         return bool(known) and all(one.plays != play_digest(scenario) for one in known)
 
     def of(self, state: GameState, side: str) -> Chances | None:
-        """Return the chances to show a side in a position as it knows it; None where nobody can tell."""
+        """Return the chances to show a side for a position as it knows it; None if unknown."""
         shares = None if self.is_changed(state.scene.scenario) else self.shares(state, side)
         if shares is None:
             return None
@@ -135,7 +136,7 @@ class Chance(Record, frozen=True):
         return Chances(won, SCALE - won - lost, lost)
 
     def shares(self, state: GameState, side: str) -> tuple[float, float, float] | None:
-        """Return (won, drawn, lost) for a side, unrounded: for sums over many positions. None where nobody can tell."""
+        """Return (won, drawn, lost) for a side, unrounded, for sums over many positions. None if unknown."""
         source = self.source(state.scene.scenario)
         if source is None:
             return None
@@ -218,7 +219,7 @@ EVEN_HANDED = 2  # signs that are the same for both sides: the last ones
 
 
 class SideStatus(NamedTuple):
-    """How a side stands in a position. The other side's stand, as far as both know the same, is its mirror."""
+    """The situation of a side in a position. If both sides know the same, the other side's is its mirror image."""
 
     ours: Mapping[str, int]  # what speaks for the side less what speaks for the other, in thousandths of the forces
     lead: int  # points, ours less theirs, in thousandths of what the forces are worth
@@ -233,9 +234,10 @@ def count_of(names: int) -> int:
 
 
 def in_time(stand: SideStatus) -> tuple[int, ...]:
-    """Return the signs: all that is ours by the share of the time left, and by the share gone; what counts the more the
-    nearer the end is; then what is the same for both sides. All but these speak for the side the more the greater they
-    are.
+    """Return the signs: each of the side's values weighted by the time left and by the time gone.
+
+    Then values that count more towards the end; then values equal for both sides. All but the last are better for the
+    side the larger they are.
     """
     share = max(0, min(1000, 1000 * stand.left // max(1, HUNDRED * stand.turns)))
     soon = HUNDRED * HUNDRED // (SOON + stand.left)
@@ -252,7 +254,7 @@ def part(value: int, share: int) -> int:
 
 
 def mirror_model(model: Model) -> Model:
-    """Return the same for the other side: what is good for one is bad for the other, and its victory is a defeat."""
+    """Return the model for the other side: signs reversed, victory and defeat exchanged."""
     even = len(model.mean) - EVEN_HANDED
 
     def mirror_values(values: tuple[int, ...]) -> tuple[int, ...]:

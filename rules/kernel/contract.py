@@ -1,8 +1,8 @@
-"""The contract of a game: what must hold in its folder before it is played, checked without playing it.
+"""The contract of a game: what its folder must fulfil before it is played, checked without playing.
 
 `faults` names all that is wrong, with file, line, field and what was expected: captions of events and their fields,
 words of the skin, every rule id that code, data, captions, lessons and exhibits cite, rules that nothing cites, board,
-phases, verbs, options, exhibits, coverage. `main.py check` and the tests ask nothing else.
+phases, verbs, options, exhibits, coverage. `main.py check` and the tests use this alone.
 """
 
 from __future__ import annotations
@@ -283,7 +283,7 @@ def _of_stops(source: Source, stops: object, system: System) -> Iterator[Fault]:
 
 
 def pattern_of(system: System) -> re.Pattern[str]:
-    """Return what an id of a system's rules looks like: the words its ids begin with, then more words."""
+    """Return the pattern of a system's rule ids: the words they begin with, then more words."""
     return re.compile(rf"(?<![\w.-])(?:{'|'.join(map(re.escape, heads_of(system)))})(?:[-.]\w+)+")
 
 
@@ -314,7 +314,7 @@ def _cited_in(path: Path, pattern: re.Pattern[str]) -> Iterator[tuple[str, Path,
 
 
 class _Texts(NamedTuple):
-    """What a module says: (line, text) of every string, docstrings included, and what is put together of parts."""
+    """The texts of a module: (line, text) of every string, docstrings included, and strings built from parts."""
 
     strings: tuple[tuple[int, str], ...]
     joined: tuple[ast.JoinedStr | ast.BinOp, ...]
@@ -322,7 +322,7 @@ class _Texts(NamedTuple):
 
 @cache
 def _texts_in(code: str) -> _Texts:
-    """Return the strings of a module's code: it is gone through once, however many games and rules ask."""
+    """Return the strings of a module's code, read once however often they are needed."""
     strings: list[tuple[int, str]] = []
     joined: list[ast.JoinedStr | ast.BinOp] = []
     for node in ast.walk(ast.parse(code)):
@@ -355,9 +355,7 @@ def _of_citations(system: System) -> Iterator[Fault]:
 
 
 def built_ids(path: Path, begun: re.Pattern[str]) -> Iterator[tuple[int, str]]:
-    """Yield (line, code) wherever a module puts a rule id together: nobody could look it up, and no
-    check would see it.
-    """
+    """Yield (line, code) wherever a module builds a rule id from parts: no search and no check would find it."""
     for node in _texts_in(path.read_text("utf-8")).joined:
         before: list[ast.expr] = []
         after: list[ast.expr] = []
@@ -433,7 +431,7 @@ def _of_coverage(system: System) -> Iterator[Fault]:
 
 
 def _read(path: Path) -> tuple[Source, dict[Any, Any]]:
-    """Return a data file and its fields; none when it cannot be read, which the reader of its kind tells."""
+    """Return a data file and its fields; no fields when it cannot be read, which its own reader reports."""
     try:
         source = source_at(path)
     except DataError:

@@ -1,6 +1,6 @@
-"""Data files: strict YAML and JSON readers whose complaints name file, line, column and field.
+"""Data files: strict YAML and JSON readers whose errors name file, line, column and field.
 
-Data come from strangers: a scenario, a map, a save. Nothing here can run code, guess a type or leave a folder.
+Data may come from strangers: a scenario, a map, a save. Nothing here can run code, guess a type or leave a folder.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class DataError(Exception):
 
 
 class Source:
-    """A data file's name and text, able to say at which line and column a field stands."""
+    """A data file's name and text, which knows the line and column of each field."""
 
     def __init__(self, path: Path, text: str) -> None:
         self.path = path
@@ -120,7 +120,7 @@ class Source:
 
 
 def source_at(path: Path, text: str | None = None) -> Source:
-    """Return the file at `path` (or `text`, as if it stood there), ready to be read and complained about.
+    """Return the file at `path` (or `text` in its place), ready to be read and to report errors.
 
     Raises DataError.
     """

@@ -1,4 +1,4 @@
-"""What is the same in most games, for a game to take as it is: names, sides, what is open, outcome classes, places."""
+"""Hooks that most games share: names, sides, open information, outcome classes, places."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def names_of_sides(state: GameState) -> Mapping[str, str]:
 
 
 def no_fates(_state: GameState) -> tuple[UnitFate, ...]:
-    """Return what has become of the units of a game that loses none: nothing is reported."""
+    """Return the fates of units in a game without losses: none."""
     return ()
 
 
@@ -52,7 +52,7 @@ def nothing_hidden(state: Own, _side: str) -> Own:
 
 
 def as_known(state: Own, _side: str, _dice: Dice) -> Own:
-    """Return a sample of what a side does not know where that makes no difference: the position as it knows it.
+    """Return a sample of what a side does not know, for a game where it does not matter: the position as it knows it.
 
     No dice.
     """
@@ -83,9 +83,9 @@ def offer_legal(
     rule: str,
     piece: str = "",
 ) -> Iterator[Offer]:
-    """Yield one offer of those commands that nothing forbids, under the word one types for them.
+    """Yield one offer of the legal ones of some commands, labelled with their typed word.
 
-    None of none.
+    Nothing if there are none.
     """
     legal = filter_legal(state, commands, check)
     if legal:
@@ -93,7 +93,7 @@ def offer_legal(
 
 
 def places_and_facings(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
-    """Return what is wrong with where the forces of a scenario on a hex map stand and face; nothing without a map."""
+    """Return what is wrong with the places and facings of a scenario's forces on a hex map; nothing without a map."""
     found: list[str] = []
     if sheet is None:
         return found

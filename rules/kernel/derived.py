@@ -1,11 +1,10 @@
-"""Derived values: what is worked out from a position, declared with what it is derived from, and never emptied by hand.
+"""Derived values: calculated from a position, declared with what they depend on, and never cleared by hand.
 
     @derived("ships.x", "ships.y", "smoke")
     def line(state: State, one: str, other: str) -> Line: ...
 
-The first call works the value out, later ones look it up. A state and its successors share what was worked out, but
-for what the writes between them (`but`) could touch, so that no rule has to remember who remembers what. A declaration
-names
+The first call calculates the value, later ones look it up. A state and its successors share values, except those that
+the writes between them (`but`) could change. So no rule has to clear any cache. A declaration names
 
     "smoke"            a field of the state: dropped when it is written
     "ships.x"          an attribute of the things in a field (a dictionary id -> record): dropped when it differs in any
@@ -13,10 +12,10 @@ names
     "ships[id]"        whatever there is of the thing whose `id` is the first key
     "ships[id,id].x"   the same of two things: one is the first key, the other the second
 
-and nothing at all for what follows from the scene: such a function takes the scene, and its values live with it. Keys
-are ids and numbers. Whatever stands in the scene, and the `id` of a thing, may be read undeclared. The value is shared,
-and nobody may change it. `forgetting` makes a state that knows nothing, `overlooked` finds what a declaration leaves
-out: the contract tests ask it of every value of every game.
+and nothing at all for values that depend on the scene alone: such a function takes the scene, and its values are kept
+with it. Keys are ids and numbers. Anything in the scene, and the `id` of a thing, may be read undeclared. The value is
+shared, and nobody may change it. `uncached` makes a state without kept values; `undeclared_reads` finds what a
+declaration leaves out: the contract tests use it on every value of every game.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ _NEED = re.compile(r"(\w+)(?:\[(\w+)(?:,(\w+))?\])?(?:\.(\w+))?")
 
 
 class _Things(NamedTuple):
-    """What a value needs of the things in one field: which attributes, and of which things."""
+    """The things in one field that a value depends on, and which of their attributes."""
 
     field: str
     first: str  # the attribute that is the first key of the call; empty: of all things
@@ -52,7 +51,7 @@ class _Things(NamedTuple):
     parts: frozenset[str]  # ANY: whatever there is of them
 
     def without(self, found: Parts, touched: list[object]) -> Parts:
-        """Return values in parts but for those of the things touched."""
+        """Return values in parts without those of the things that changed."""
         first = {getattr(thing, self.first) for thing in touched}
         if self.second:
             second = {getattr(thing, self.second) for thing in touched}
@@ -68,7 +67,7 @@ class _Things(NamedTuple):
 
 
 class Needs:
-    """What derived values are derived from: fields, and things in fields. Equal declarations are one object."""
+    """What derived values depend on: fields, and things in fields. Equal declarations are one object."""
 
     __slots__ = ("fields", "names", "parted", "things", "whole")
 
@@ -102,7 +101,7 @@ def _needs(names: tuple[str, ...]) -> Needs:
 
 
 def derived(*names: str) -> Callable[[Find], Find]:
-    """Declare a function of a state and keys whose values are kept until one of the things it names is written.
+    """Declare a function of a state and keys whose values are kept until something it names is written.
 
     Without names: a function of a scene, whose values last as long as it does.
     """
@@ -115,7 +114,10 @@ def derived(*names: str) -> Callable[[Find], Find]:
 
 
 def _as_a_whole(find: Callable[..., object], needs: Needs) -> Callable[..., object]:
-    """Return a function that looks its values up first; one for each number of keys, as packing them would be felt."""
+    """Return a function that looks its values up first.
+
+    There is one for each number of keys, because packing them would be slow.
+    """
 
     def worked_out(values: dict[object, object], holder: object, call: tuple[object, ...]) -> Any:
         if call not in values:
@@ -204,20 +206,20 @@ def _open_store(holder: AnyState, needs: Needs) -> dict[object, Any]:
 def memo_after(before: AnyState) -> Memo:
     """Return the memo of a state just made from another.
 
-    What is still valid of the other's values is found when it is first needed: most states are never looked at.
+    The values that are still valid are copied when first needed: most states are never used.
     """
     memo: Memo = before.memo
     return {BEFORE: memo.get(BEFORE, before)} if memo else {}
 
 
 def evict(left: AnyState, state: AnyState) -> None:
-    """Forget what was worked out from a position that has been left, unless it may yet be handed on to `state`."""
+    """Drop the values of a position that is no longer current, unless `state` may still take them over."""
     if BEFORE not in state.memo:
         left.memo.clear()
 
 
 def _take_over(state: AnyState) -> None:
-    """Give a state what was worked out from one before it and needs nothing that has been written since."""
+    """Give a state the values of an earlier one that depend on nothing written since."""
     memo = state.memo
     before = memo.get(BEFORE)
     if before is None:
@@ -246,7 +248,7 @@ def _take_over(state: AnyState) -> None:
 
 @cache
 def _fates(_written: frozenset[str]) -> dict[object, tuple[_Things, ...] | None]:
-    """Return what becomes of values when these fields are written, as far as it has been asked; see `_fate`."""
+    """Return what happens to values when these fields are written, as far as it is known; see `_fate`."""
     return {}
 
 
@@ -270,7 +272,7 @@ def _drop_affected(values: Parts, things: _Things, touched: Touched) -> Parts:
 
 
 def _touches(before: dict[object, Any], after: dict[Any, object]) -> Touched:
-    """Return what is not the same in two tables of things."""
+    """Return the differences between two tables of things."""
     was_there = before.get
     found: Touched = {}
     new = 0
@@ -344,7 +346,7 @@ def undeclared_reads(state: AnyState, kept: Value) -> str:
 
 
 class _Watched:
-    """A record seen through glass: what is read of it and not declared is noted down. It knows no derived values."""
+    """A proxy of a record that notes undeclared reads. It has no derived values."""
 
     def __init__(self, state: AnyState, needs: Needs, read: set[str]) -> None:
         self._state, self._needs, self._read = state, needs, read
@@ -368,7 +370,7 @@ class _Watched:
 
 
 class _Part:
-    """One thing of a field seen through glass."""
+    """A proxy of one thing in a field."""
 
     def __init__(self, thing: Record, field: str, parts: set[str], read: set[str]) -> None:
         self._thing, self._field, self._parts, self._read = thing, field, parts, read

@@ -21,7 +21,7 @@ class Dice(Protocol):
 
 
 class NeedDice(Exception):
-    """A tape ran out: so many dice of so many sides are wanted next."""
+    """A tape ran out: `count` dice of `sides` sides are needed next."""
 
     def __init__(self, count: int, sides: int) -> None:
         dice = "die" if count == 1 else "dice"
@@ -31,7 +31,10 @@ class NeedDice(Exception):
 
 
 class RollPending(Exception):
-    """The dice of an order are not known yet: another computer has a part in them. The order stands."""
+    """The dice of an order are not known yet, because another computer takes part in rolling them.
+
+    The order is accepted.
+    """
 
 
 class ImpossibleFace(ValueError):
@@ -108,9 +111,9 @@ class TapeDice:
 
 
 class KeyedDice:
-    """Faces from the SHA-256 of a key and a counter: as many as are wanted, no face likelier than another.
+    """Faces from the SHA-256 of a key and a counter, unlimited and all equally likely.
 
-    Without a key `roll` raises NeedDice: so one finds out whether an order rolls dice at all.
+    Without a key `roll` raises NeedDice, which shows whether an order rolls dice at all.
     """
 
     __slots__ = ("_key", "_n", "_words")
@@ -163,10 +166,13 @@ class AskedDice:
 
 
 class TableDice:
-    """Real dice beside the computer, told one roll at a time: what was told for a command is kept until it is done.
+    """Real dice beside the computer, entered one roll at a time.
+
+    The faces entered for a command are kept until it is done.
 
     `roll` raises NeedDice when the next throw has not been told yet; the command is then given again from its
     beginning, with the faces told so far.
+
     """
 
     __slots__ = ("_told", "used")
@@ -191,7 +197,7 @@ class TableDice:
         self._told.extend(thrown)
 
     def reread_rolls(self) -> None:
-        """Read the rolls from the beginning, for the command is given again."""
+        """Read the rolls from the beginning, because the command is given again."""
         self.used = 0
 
     def forget_rolls(self) -> None:

@@ -1,7 +1,7 @@
 """Check that a game's dice are those of its seed: every face is rolled again and compared.
 
-The seed stands in the first line of the saved game, so that a game can be resumed, branched and replayed on any
-machine; whoever reads the file can therefore know what will fall. What cannot be done unseen is to change what fell.
+The seed is in the first line of the saved game, so that a game can be resumed, branched and replayed on any machine.
+Anyone who reads the file can therefore know the coming rolls. But past rolls cannot be changed unnoticed.
 """
 
 from __future__ import annotations

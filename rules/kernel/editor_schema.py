@@ -1,7 +1,7 @@
-"""What a builder of battles must know of one game: what a unit needs, what may be set, who may be had. No window.
+"""What the battle builder must know of one game: the fields of a unit, the settings, the units to choose from.
 
-The words and numbers stand in `workbench.yaml` of each game; who may be had, with drawings and points, comes from its
-roster by `System.unit_catalogue`. Points are for drawing fair forces and nothing else: no rule reads them.
+The words and numbers are in `workbench.yaml` of each game; the units, with drawings and points, come from its roster by
+`System.unit_catalogue`. Points are for drawing fair forces and nothing else: no rule reads them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ HEX, BAND, TABLE = "hex", "band", "table"
 
 
 class CatalogueEntry(Record, frozen=True, kw_only=True):
-    """A ship, or a type of unit, that may be had."""
+    """A ship, or a type of unit, to choose from."""
 
     key: str  # among all that may be had: the name of a ship, the kind of a unit
     name: str
@@ -59,7 +59,7 @@ class Flag(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class StartPosition(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Where a side's forces stand first, in the scenario's own numbers, and the step from one force to the next."""
+    """Where a side's first force is placed, in the scenario's own numbers, and the step from one force to the next."""
 
     at: Place
     step: Place

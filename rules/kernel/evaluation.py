@@ -1,7 +1,7 @@
-"""What a position is worth to a side, told in terms: what computer players weigh and give as their reasons.
+"""What a position is worth to a side, term by term: computer players weigh the terms and give them as reasons.
 
-House judgement, no rule of any game. A game answers with `System.terms`; its numbers stand in tables/worth.yaml, and
-what is a number of a rule is read from the rule's own chart.
+House judgement, no rule of any game. A game supplies `System.terms`. Its numbers are in tables/worth.yaml; numbers of
+rules are read from the rule's own chart.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def evaluate(terms: Iterable[EvalTerm]) -> int:
 
 
 def term_changes(before: Iterable[EvalTerm], after: Iterable[EvalTerm]) -> list[EvalTerm]:
-    """Return what has become of each term, the greatest change first; what has not changed is left out."""
+    """Return the change of each term, the greatest first; unchanged terms are left out."""
     was = {term.key: term for term in before}
     now = {term.key: term for term in after}
     found = []

@@ -25,7 +25,7 @@ class Event(Record, frozen=True, tag=True, kw_only=True):
     A game lists its fields: `class Refloated(Event): ship: str`. It is frozen, and made by keyword alone.
     """
 
-    shadow: ClassVar[bool] = False  # one side's share of what another event tells in full: onlookers need it not
+    shadow: ClassVar[bool] = False  # one side's share of another event, which has the whole: onlookers do not need it
 
     rule: str
     to: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """Exchanges: after a move, what the piece and each enemy known to its side could do to each other, phase by phase.
 
-The very rules that would be played are asked, with either side to act in this phase and those left of the turn, from
-the position as the moving side may know it. Nobody else moves until then; whoever is known is supposed to see it.
+It uses the rules of play, with each side acting in this phase and the rest of the turn, from the position as the moving
+side may know it. Assumed: nobody else moves until then, and every known enemy sees the piece.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class Exchange(Record, frozen=True, kw_only=True):
 def exchanges(
     system: System, known: GameState, side: str, command: Command, tired: Callable[[], bool]
 ) -> tuple[Exchange, ...]:
-    """Return the exchange with each of the nearest enemies after a move; nothing for what is no move of a piece.
+    """Return the exchange with each of the nearest enemies after a move; nothing if the command moves no piece.
 
-    `tired`: whether to look at no further order.
+    `tired`: whether to stop looking at further orders.
     """
     sketch = system.sketch(known, command)
     if not sketch.piece or not sketch.at or sketch.target:

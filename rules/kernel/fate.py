@@ -1,4 +1,4 @@
-"""What has become of the units of a battle, as the rules of a game keep it: for reports, wrecks and markers."""
+"""The fate of the units of a battle, for reports, wrecks and markers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The sequence of play as data: phases, verbs, the cursor that walks them, and the driver that moves it on."""
+"""The sequence of play as data: phases, verbs, the cursor, and the driver that advances it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ else:
 
 
 class Illegal(Record, frozen=True):
-    """Why something may not be done: a full sentence with the numbers, and the rule."""
+    """Why an order is refused: a full sentence with the numbers, and the rule."""
 
     reason: str
     rule: str
@@ -36,7 +36,7 @@ class Illegal(Record, frozen=True):
 
 @dataclass_transform(frozen_default=True)
 class Command(Record, frozen=True, tag=True):
-    """What a player may say. Subclasses are imperatives; the tag is the word one types."""
+    """An order a player may give. Subclasses are imperatives; the tag is the word to type."""
 
     side: str
 
@@ -66,7 +66,7 @@ class Offer(Record, frozen=True):
     piece: str = ""
     commands: tuple[Command, ...] = ()
     domain: Domain | None = None
-    usual: bool = False  # what one mostly does next with its piece: a screen may choose it by itself, never give it
+    usual: bool = False  # the usual next order for its piece: a screen may preselect it but never gives it
 
 
 class Verb(Record, frozen=True):
@@ -80,7 +80,7 @@ class Verb(Record, frozen=True):
     do: Callable[[Ruling, Any], None]
 
 
-_IDLE_TURNS = 100  # a game without a decision for this many turns would never end
+_IDLE_TURNS = 100  # a game without a decision for this many turns is stopped: it would never end
 
 # Where a phase stands.
 ENTERED, OPENED, ACTING, CLOSED = range(4)
@@ -106,7 +106,7 @@ class Scene(Record, frozen=True, kw_only=True):
     memo: Memo = {}  # values derived from it
 
     def but(self, **changes: Any) -> Self:
-        """Return another scene, of which nothing has been worked out yet."""
+        """Return another scene without derived values."""
         return replace(self, **{"memo": {}, **changes})
 
 
@@ -123,9 +123,7 @@ class GameState(Record, frozen=True, kw_only=True):
     memo: Memo = {}
 
     def but(self, **changes: object) -> Self:
-        """Return the position with some fields changed, and of what was worked out from it what the
-        change leaves true.
-        """
+        """Return the position with some fields changed; it keeps the derived values that the change leaves valid."""
         return replace(self, **{"memo": memo_after(self), **changes})
 
 
@@ -169,10 +167,9 @@ def for_me(
     label: str = "Choose for me",
     nothing: str = "there is nothing left to choose",
 ) -> Verb:
-    """Return a verb by which a side lets the game choose: it gives the command of `verb` that `sensible` finds for the
-    side.
+    """Return a verb that lets the game choose: it gives the command of `verb` that `sensible` finds for the side.
 
-    `nothing` says why it cannot be used where `sensible` finds none.
+    `nothing` is the refusal when `sensible` finds none.
     """
     word = str(kind.__struct_config__.tag)
 
@@ -243,8 +240,9 @@ def _offers_of(phase: Phase, state: GameState, side: str) -> Iterator[Offer]:
 
 
 def _silent(phase: Phase, state: GameState, side: str, listen: bool) -> tuple[int, tuple[Offer, ...]]:
-    """Return how many verbs of a phase, from the first, offer a side nothing, and if one listens what the next one
-    offers.
+    """Return how many verbs of a phase, from the first, offer a side nothing.
+
+    With `listen` also what the next one offers.
     """
     for number, verb in enumerate(phase.verbs.values()):
         if listen:
@@ -316,8 +314,8 @@ def carry_out(r: Ruling, command: Command) -> None:
 def advance(r: Ruling, listen: bool = False) -> None:
     """Move the sequence of play on until somebody has a decision to make or the game is over.
 
-    Opens and closes phases, skips sides that have nothing to do, starts new turns. Rules: the phases' own.
-    listen: keep what is offered on the way, for one who will ask for it; a replay asks for nothing.
+    Opens and closes phases, skips sides that have nothing to do, starts new turns. Rules: the phases' own. listen: keep
+    the offers found on the way for later use; a replay does not need them.
     """
     sequence = r.system.sequence
     first = r.state.cursor.turn

@@ -1,7 +1,7 @@
-"""Forecasts: several things an order decides at once, each with its chances, from one count of the dice.
+"""Forecasts: several results of one order, each with its chances, from one enumeration of the dice.
 
-A melee is won or lost, costs each side some Kills and rolls somebody back: `System.forecast` names these parts for one
-fall of the dice, and they are counted over all of them. The code that is counted is the code that will be played.
+A melee is won or lost, costs each side some Kills and drives a unit back: `System.forecast` names these parts for one
+result of the dice, and they are counted over all results. The same code is used in play.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from rules.kernel.system import System
 
 MOST_WAYS = 3000  # counted; where the dice can fall in more, samples are taken
 SAMPLES = 400
-LEAST_SAMPLES = 60  # where one is in a hurry
-NOTHING = "nothing"  # a part of which nothing else can come is not told
+LEAST_SAMPLES = 60  # when in a hurry
+NOTHING = "nothing"  # a part with only one possible answer is left out
 
 
 class ForecastPart(Record, frozen=True):

@@ -2,9 +2,9 @@
 
 A hex is its printed number, column * 100 + row (hex 1605 is column 16, row 5; columns and rows run 1..99). The same
 number is the index into a flat ``bytearray`` of length ``FLAT`` that holds one byte of terrain or smoke for each hex.
-EVEN columns (counted from 1) are shoved down half a hex: Tiled's hexagonal orientation, stagger axis x, stagger index
+EVEN columns (counted from 1) are shifted down half a hex: Tiled's hexagonal orientation, stagger axis x, stagger index
 odd (Tiled counts columns from 0). Facings run clockwise 0..5 = N, NE, SE, S, SW, NW. The number 0 is never a hex: it
-stands for "off the grid". ``parity`` is 1 for an odd column (high) and 0 for an even one (shoved down).
+stands for "off the grid". ``parity`` is 1 for an odd column (high) and 0 for an even one (shifted down).
 """
 
 from __future__ import annotations
@@ -81,8 +81,8 @@ def translate(h: Hex, dq: int, dr: int) -> Hex:
 def step_offsets(parity: int) -> tuple[int, ...]:
     """Return six flat offsets, one for each facing, for a step out of a column of that parity (1 odd, 0 even).
 
-    A path given as facings is carried to any start by adding ``step_offsets(column(h) & 1)[facing]`` at each hex; the
-    caller watches the map's edge. ``walk`` does the same with the edge watched.
+    To follow a path given as facings from any start, add ``step_offsets(column(h) & 1)[facing]`` at each hex; the
+    caller must check the map's edge. ``walk`` does the same and checks the edge.
     """
     return _STEP_OFFSETS[parity]
 

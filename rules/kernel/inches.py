@@ -61,7 +61,7 @@ def direction(bearing: int) -> Point:
 
 
 def offset(start: Point, bearing: int, ahead: int, right: int) -> Point:
-    """Return the point so many milli-inches ahead and to the right of ``start``, for one who looks along ``bearing``.
+    """Return the point ``ahead`` and ``right`` milli-inches from ``start``, seen along ``bearing``.
 
     Rounded to the nearest milli-inch, halves away from zero, so the opposite bearing gives the exact opposite move.
     """

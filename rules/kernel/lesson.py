@@ -1,4 +1,6 @@
-"""Lessons: scripts somebody is taken through. What a lesson file adds to a script, and what proves a lesson sound.
+"""Lessons: scripts that guide a learner.
+
+This module has what a lesson file adds to a script, and the checks of a lesson.
 
 system: nw_smoke
 title: Learn in five minutes
@@ -110,7 +112,7 @@ class LessonStep(ScriptStep, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
     @property
     def silent(self) -> bool:
-        """Return whether it is passed without a word."""
+        """Return whether it is played without a text."""
         return not self.say and self.ask is None and not self.must and not self.odds
 
 
@@ -135,7 +137,7 @@ class _Inline(Lesson, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def load_lesson(path: Path, systems: Mapping[str, System] | None = None) -> Lesson:
-    """Read one lesson. Raises DataError with file, line and field; `systems` tell what a place of its board is."""
+    """Read one lesson. Raises DataError with file, line and field; `systems` define what a place on its board is."""
     return _read(source_at(path), systems)
 
 
@@ -166,7 +168,7 @@ def _read(source: Source, systems: Mapping[str, System] | None) -> Lesson:
 def faults_of_places(
     places: Iterable[tuple[str, Place]], system: str, systems: Mapping[str, System] | None
 ) -> Iterator[tuple[str, str]]:
-    """Return the places, each with its field, that no board, or not the board of their game, can show."""
+    """Return the places, each with its field, that the board of their game cannot show."""
     board = systems[system].board if systems and system in systems else ""
     wanted = [PLACE_PARTS[board]] if board else [*PLACE_PARTS.values()]
     for field, place in places:
@@ -230,7 +232,7 @@ def model_order(system: System, step: ScriptStep, actor: str) -> Command:
 
 
 def is_accepted(seat: Seat, wanted: Command, step: LessonStep, command: Command) -> bool:
-    """Return whether an order is what a step asks for, or as good."""
+    """Return whether an order is the one a step asks for, or as good."""
     if command == wanted or any(fnmatchcase(format_command(command), pattern) for pattern in step.also):
         return True
     if not step.ends or type(command) is not type(wanted):
@@ -240,7 +242,7 @@ def is_accepted(seat: Seat, wanted: Command, step: LessonStep, command: Command)
 
 
 def mistake(seat: Seat, step: LessonStep, command: Command) -> Wrong | None:
-    """Return what a lesson has to say to an order it did not ask for."""
+    """Return what a lesson says to an order it did not ask for."""
     spelled, sketch = format_command(command), seat.sketch(command)
     for found in step.wrong:
         there = (found.on and found.on == sketch.target) or (found.at and found.at == sketch.at)
@@ -250,7 +252,7 @@ def mistake(seat: Seat, step: LessonStep, command: Command) -> Wrong | None:
 
 
 def mistake_at(step: LessonStep, piece: str, place: Place | None) -> Wrong | None:
-    """Return what a lesson has to say when a counter or a place is clicked that is no way to what it asks for."""
+    """Return what a lesson says when the learner clicks a counter or a place that does not lead to the asked order."""
     for found in step.wrong:
         if (found.on and found.on == piece) or (found.at and found.at == place):
             return found
@@ -263,7 +265,7 @@ def mistake_at(step: LessonStep, piece: str, place: Place | None) -> Wrong | Non
 def try_lesson(
     lesson: Lesson, systems: Mapping[str, System], load_scenario: LoadScenario, load_map: LoadMap
 ) -> tuple[str, ...]:
-    """Play a lesson as it is taught, every accepted order and every mistake in it; what is wrong, in sentences."""
+    """Play a lesson with every accepted order and every mistake in it; return what is wrong, in sentences."""
     result = run_script(lesson, systems, load_scenario, load_map)
     session = result.session
     if session is None or result.failures:

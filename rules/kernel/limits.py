@@ -1,4 +1,4 @@
-"""Limits of start conditions: how far a field of a ship's or unit's record may go, and the rule for it."""
+"""Limits of start conditions: the highest value of a field of a ship's or unit's record, and its rule."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from rules.kernel.record import AnyState, Record
 
 
 class Limit(Record, frozen=True, kw_only=True):
-    """How far a field may go. A mark counts 0 or 1."""
+    """The highest value of a field. A mark counts 0 or 1."""
 
     why: str  # why no further, as the end of a sentence
     rule: str
@@ -23,7 +23,7 @@ Limits = Callable[[AnyState, str, str, str], "Limit | None"]
 
 
 def fault_of(limit: Limit, value: object) -> str:
-    """Return why a value cannot be, in a sentence with its rule; empty where it can."""
+    """Return why a value is impossible, in a sentence with its rule; empty if it is possible."""
     if isinstance(value, str):
         known = ", ".join(word or "nothing" for word in limit.words)
         if value in limit.words:

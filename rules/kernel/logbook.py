@@ -2,7 +2,7 @@
 
 Every line is `chain space JSON newline`; the chain value is the first 64 bits of SHA-256 over the chain value before it
 and the JSON, so no line can be changed, doubled, moved or taken out of the middle without notice. Line 1 is the header.
-What the lines mean is the caller's affair.
+The meaning of the lines is up to the caller.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class Logbook:
 
     @classmethod
     def open(cls, path: Path, storage: Storage = DISK) -> Logbook:
-        """Go on with a log, behind its last whole line; a torn last line is cut off.
+        """Continue a log after its last complete line; an incomplete last line is cut off.
 
         Raises LogbookBusy when another copy of the game has it, LogbookError when it cannot be read or its chain is
         broken. A broken file is not touched.
@@ -188,13 +188,13 @@ class Logbook:
 
     def flush_late(self, writer: Writer) -> None:
         """From now on let a writer wait for the disk. A line is still written before `append` returns, so a killed
-        program loses none; only a power cut loses those that the writer has not flushed. A disk that refuses is
-        reported by the next `append`. The first writer stays.
+        program loses none; only a power cut loses those that the writer has not flushed. A failed write is reported by
+        the next `append`. The first writer stays.
         """
         self._writer = self._writer or writer
 
     def flush_at_once(self) -> None:
-        """Wait for the disk in `append` again: it has refused once."""
+        """Wait for the disk in `append` again, because a write has failed."""
         self._writer = None
 
     def flush(self) -> None:

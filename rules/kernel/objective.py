@@ -1,7 +1,7 @@
-"""What is at stake in a puzzle: something a player can count when the battle is over, and how much of it is asked.
+"""The objective of a puzzle: something a player can count when the battle is over, and how much of it is needed.
 
-A whole victory seldom turns on one order; the points one ends ahead by, the ships one still has, the damage done do.
-Each game counts its own things (`System.metrics`) and has its own words for them; here is what can be asked of them:
+One order seldom decides the victory, but it may decide the lead in points, the ships left or the damage done. Each game
+counts its own things (`System.metrics`) and has its own words for them. The objectives:
 
   stake: {count: ahead, least: 3}    # end the battle at least 3 points ahead
   stake: {count: result, least: 1}   # a draw or better: 2 a victory, 1 a draw, 0 a defeat
@@ -40,7 +40,7 @@ class Metrics(Record, frozen=True, kw_only=True):
 
 
 class Objective(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is asked for: at least or at most so much of a count when the battle is over."""
+    """An objective: a least or a most of a count when the battle is over."""
 
     count: str  # of COUNTS
     least: int | None = None  # of what is good
@@ -57,12 +57,12 @@ class Objective(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
             yield f"expected `least` 2, a victory, or 1, a draw or better, found {self.least}"
 
     def holds(self, counts: Mapping[str, int]) -> bool:
-        """Return whether a battle that has ended so meets it."""
+        """Return whether the final counts of a battle meet it."""
         found = counts[self.count]
         return (self.least is None or found >= self.least) and (self.most is None or found <= self.most)
 
     def words(self, tally: Metrics | None) -> str:
-        """Return what one has to do, without a full stop: "end the battle at least 3 points ahead"."""
+        """Return the task in words, without a full stop: "end the battle at least 3 points ahead"."""
         if self.count == RESULT or tally is None:
             return RESULTS.get(self.least or 0, self.count)
         amount = (self.least if self.least is not None else self.most) or 0

@@ -1,6 +1,6 @@
 """Odds: exact, by playing a command against every extension of a tape of dice; sampled when the tree is large.
 
-There is no second copy of any probability: what is counted is the very code that will be played.
+No probability has a second copy: the same code is used in play.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rules.kernel.system import System
 T = TypeVar("T")
 MAX_OUTCOMES = 2000  # above this the tree is sampled
 SAMPLES = 600
-LEAST_SAMPLES = 20  # however little patience there is
+LEAST_SAMPLES = 20  # however short the time
 
 Tired = Callable[[bool], bool]  # whether patience is at its end: for counting (False), or for sampling (True)
 
@@ -70,10 +70,9 @@ def odds(
 def delayed_odds(
     system: System, state: object, command: Command, limit: int = MAX_OUTCOMES, samples: int = SAMPLES
 ) -> Odds:
-    """Return the distribution of what a command brings later, as if it came about now, in this position: torpedoes that
-    run.
+    """Return the distribution of a command's later result (running torpedoes), as if it happened now in this position.
 
-    No chances at all where nothing is rolled later, or where it cannot be told.
+    No chances if nothing is rolled later, or if it is unknown.
     """
     resolve = system.delayed_outcome
     if resolve is None:
@@ -144,8 +143,7 @@ def _count_exactly(
 def enumerate_outcomes(
     outcome: Callable[[Dice], T], limit: int, tired: Tired | None = None, fallen: tuple[int, ...] = ()
 ) -> list[tuple[T, Fraction, int]] | None:
-    """Return (what comes of it, its chance, how many falls of the dice that stands for), for every way the dice can
-    fall.
+    """Return (outcome, its chance, how many results of the dice it stands for) for every result of the dice.
 
     fallen: faces already rolled; the others follow. None when more than `limit` ways had to be distinguished.
     """

@@ -1,4 +1,4 @@
-"""What a real table needs besides counters, as the rules' own charts give it: templates, and the bases of ships."""
+"""What a real table needs besides counters, by the rules' charts: templates and ship bases."""
 
 from __future__ import annotations
 

@@ -25,9 +25,10 @@ def begin_sentence(words: str) -> str:
 
 
 def join_words(names: Sequence[str], most: int = 0) -> str:
-    """Return names as one says them: `Hood, Renown and Furious`. Of more than most + 1 only the first `most`; 0 = all.
+    """Return names as a list in words: `Hood, Renown and Furious`.
 
-    Names with commas of their own stand apart by semicolons: `66th Foot, A and B; Jacob's Rifles, left wing`.
+    Of more than most + 1 only the first `most`; 0 = all. Names with commas of their own stand apart by semicolons:
+    `66th Foot, A and B; Jacob's Rifles, left wing`.
     """
     if most and len(names) > most + 1:
         names = (*names[:most], f"{len(names) - most} more")
@@ -39,7 +40,7 @@ def join_words(names: Sequence[str], most: int = 0) -> str:
 
 
 def plot_text(plot: str, unit: str = "") -> str:
-    """Return a plot as a helmsman is told it: FFL or 2L is `ahead 2, wheel to port`. `unit` stands behind every number.
+    """Return a plot as helm orders: FFL or 2L is `ahead 2, wheel to port`. `unit` stands behind every number.
 
     F goes one place ahead, a number so far; L and R turn once to port or starboard.
     """

@@ -1,7 +1,8 @@
-"""A quick captain's judgement: options told in whole-number features, liked by a weighted sum. No dice, no search.
+"""A quick captain's judgement: options described by whole-number features, scored by a weighted sum.
 
-The features of each kind of decision are named in the game's captain.py, their weights stand in tables/captain.yaml,
-in thousandths. They are fitted by `python -m release.makers fit` and accepted by matches alone.
+No dice, no search. The features of each kind of decision are named in the game's captain.py, their weights stand in
+tables/captain.yaml, in thousandths. They are fitted by `python -m release.makers fit` and accepted only after winning
+matches.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ def no_figures(_state: object, _side: str, _command: Command) -> str:
 class Captain(Record, frozen=True):
     """A game's own quick judgement: `think` gives the orders for the side to act, best first.
 
-    Nothing of what it is not asked to decide: () leaves that to another player.
+    An empty result leaves the decision to another player.
     """
 
     features: Features
@@ -53,7 +54,7 @@ class Captain(Record, frozen=True):
         return self.think(self.weights, state, side)
 
     def leaning(self, leans: Mapping[str, int]) -> Captain:
-        """Return the same to whom some features count more or less: feature -> hundredths of its weight."""
+        """Return the captain with some weights changed: feature -> hundredths of its weight."""
         if not leans or self.fault:
             return self
         weights = {
@@ -115,9 +116,10 @@ def option_score(weights: Sequence[int], features: Sequence[int]) -> int:
 def rank_options(
     words: Mapping[str, str], weights: Sequence[int], options: Iterable[Option]
 ) -> tuple[Recommendation, ...]:
-    """Return options from the best to the worst; of equal ones the first stays first.
+    """Return options from the best to the worst; equal ones keep their order.
 
-    The best says what speaks for it, against the first that is plainly worse: many ways lead to one place.
+    The best has a reason, compared with the first option that is clearly worse, because many paths lead to the same
+    place.
     """
     found = sorted(((option_score(weights, option.features), option) for option in options), key=lambda pair: -pair[0])
     counsel = [Recommendation(option.command, worth) for worth, option in found]
@@ -138,13 +140,14 @@ def yes_or_no(
 
 
 REASONS = 3
-TELLING = 10  # hundredths of a point: what differs by less tells nobody anything
+TELLING = 10  # hundredths of a point: smaller differences are not mentioned
 
 
 def reason(words: Mapping[str, str], weights: Sequence[int], one: Sequence[int], other: Sequence[int]) -> str:
-    """Return what tells two options apart, most weighty first: "our gun damage 0.4 → 1.2 points; against it: turns".
+    """Return the differences of two options in words, the weightiest first: "our gun damage 0.4 → 1.2 points.
 
-    A label with `{}` stands for a feature in hundredths of a point: it is reported with its figures.
+    Against it: turns". A label with `{}` stands for a feature in hundredths of a point: it is reported with its
+    figures.
     """
     rows = zip(words.values(), weights, one, other, strict=True)
     parts = [(weight * (here - there) // SCALE, label, _span(there, here)) for label, weight, here, there in rows]

@@ -1,7 +1,7 @@
-"""What an order will roll, before it is given: the very records its rolls will carry.
+"""The rolls of an order before it is given, with the same records as the real rolls.
 
-The order is carried out in thought, on dice that never help it, and the rolls it asks for are noted on the way: so a
-preview cannot differ from the roll that follows, and no game calculates a sum twice.
+The order is carried out on a copy, with the worst dice, and its rolls are noted on the way. So a preview cannot differ
+from the roll that follows, and no game calculates a sum twice.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ def previews(system: Any, state: GameState, command: Command) -> tuple[Breakdown
     """Return the rolls of one legal command, in order, in this position: the main one and those of its kind or its
     colours.
 
-    Where it rolls nothing now but something later (torpedoes that run), what is rolled then, as if it came about now.
+    If it rolls only later (running torpedoes), return those rolls as if they happened now.
     """
 
     def add_preview(ruling: Ruling) -> None:
@@ -40,18 +40,18 @@ def previews(system: Any, state: GameState, command: Command) -> tuple[Breakdown
 
 
 def breakdowns(system: System, state: GameState, command: Command) -> tuple[Breakdown, ...]:
-    """Return the rolls a command would bring, each with all it rests on; none when it may not be given."""
+    """Return the rolls of a command, each with all its parts; none when it is illegal."""
     if check(system, state, command):
         return ()
     return previews(system, state, command)
 
 
 class _Enough(Exception):
-    """So many rolls have been foreseen."""
+    """The limit of previewed rolls has been reached."""
 
 
 class _Foresight(Ruling):
-    """A ruling in thought: every die falls against the order, and what was wanted is kept."""
+    """A trial ruling: every die falls against the order, and the rolls are noted."""
 
     __slots__ = ("wanted",)
 

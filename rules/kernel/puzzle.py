@@ -21,15 +21,15 @@ puzzles:
     "fire mikasa suvorov": "5/12"
     "fire mikasa oslyabya": "1/6"
 
-Of a shelf that is `rolled` the orders are a choice of those offered, the chances are decimal, and `games` says how many
-fresh games each of them was played to the end in; rules/analysis/puzzle_search.py. Its battles may lie beside it, in
+In a `rolled` shelf the orders are a selection of those offered, the chances are decimal, and `games` is the number of
+fresh games played to the end after each; rules/analysis/puzzle_search.py. Its battles may lie beside it, in
 maps/puzzles/<game>/battles/. What is at stake, and what explains the answer:
 
   stake: {count: ahead, least: 3}   # what the chances are of when the battle is over; left out: to win; objective.py
   brings: {"their ships": "+4.1"}   # what the best order leaves at the end more than the next, in victory points
   reply: {label: "fire A at B", after: 9, instead: 2, count: 12}  # what the enemy does after the next, not the best
 
-A proof is never believed: `faults` counts it again, and a puzzle that no longer holds is not offered.
+A proof is never trusted: `faults` counts it again, and a puzzle that no longer holds is not offered.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ from rules.kernel.yamltext import FieldPath
 LEAST_GAP = Fraction(1, 20)  # by so much the best order beats the next one, in chance
 LEAST_ROLLED_GAP = Fraction(1, 10)  # the same of chances that are rolled
 LEAST_ORDERS = 3
-LEAST_ROLLED = 2  # two are a question where the battle hangs on it: hold or charge, act first or second
+LEAST_ROLLED = 2  # two orders are enough if the battle depends on them: hold or charge, act first or second
 MOST_ORDERS = 24
 MOST_WAYS = 3000  # in which the dice of one order may fall
 

@@ -28,7 +28,7 @@ class Record(msgspec.Struct, frozen=True, gc=False):
 
 
 def shared_fields(record: Record, kind: type[Record]) -> dict[str, Any]:
-    """Return the fields a record has of a kind it extends, by name: what one that extends it too is made of."""
+    """Return the fields a record inherits from a kind, by name, to build another record of that kind."""
     return {field: getattr(record, field) for field in kind.__struct_fields__}
 
 

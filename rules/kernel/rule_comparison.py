@@ -34,7 +34,7 @@ NOT_TOLD = "The sheet does not say"
 
 
 class Was(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How the same position was come to under the old rule."""
+    """How the same position is reached under the old rule."""
 
     dice: tuple[int, ...] | None = None  # None: as in the exhibit
     steps: tuple[ScriptStep, ...] | None = None
@@ -65,7 +65,7 @@ class _Inline(Exhibit, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class ComparedOrder(Record, frozen=True, kw_only=True):
-    """One half of an exhibit: the position, and what comes of the order in it, or why it may not be given."""
+    """One half of an exhibit: the position, and the outcome of the order in it, or why it is illegal."""
 
     session: Session
     odds: Odds | None = None
@@ -74,7 +74,7 @@ class ComparedOrder(Record, frozen=True, kw_only=True):
 
 
 class Compared(Record, frozen=True, kw_only=True):
-    """An exhibit worked out. `before` is None where the old rule cannot be played."""
+    """The result of comparing an exhibit. `before` is None if the old rule cannot be played."""
 
     exhibit: Exhibit
     before: ComparedOrder | None

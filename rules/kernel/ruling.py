@@ -20,7 +20,7 @@ ATTACKS = frozenset({"GUN", "TOR"})  # chapters of rules whose rolls hit or miss
 
 
 class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
-    """Dice were rolled: the roll with all it rests on, the faces, and their total with what is added to them."""
+    """Dice were rolled: the roll with all its parts, the faces, and their total with modifiers."""
 
     breakdown: Breakdown
     faces: tuple[int, ...]
@@ -59,7 +59,7 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
 
     @property
     def note(self) -> str:
-        """What is said of the roll besides."""
+        """A remark on the roll."""
         return self.breakdown.note
 
     @property
@@ -77,10 +77,10 @@ class Rolled(Event, frozen=True, tag="Rolled", kw_only=True):
 
 
 class PartlyRolled(Event, frozen=True, tag="PartlyRolled", kw_only=True):
-    """What a side is told of a roll that rests on hidden facts: what it was for, and the modifiers it may know.
+    """What a side sees of a roll that depends on hidden facts: its purpose and the modifiers it may know.
 
-    It holds neither the dice nor the need nor the total: from them, and the result, the hidden part could be computed.
-    So it reads the same whether a hidden modifier applied or not.
+    It has neither the dice nor the need nor the total: from them, and the result, the hidden part could be computed. So
+    it is the same whether or not a hidden modifier applied.
     """
 
     shadow: ClassVar[bool] = True
@@ -89,12 +89,12 @@ class PartlyRolled(Event, frozen=True, tag="PartlyRolled", kw_only=True):
 
 
 def is_visible_to(event: Event, side: str) -> bool:
-    """Return whether a side is told of an event. Side "" (referee, replay) is told everything, and that once."""
+    """Return whether a side may see an event. Side "" (referee, replay) sees everything, each event once."""
     return side in event.to or not event.to if side else not event.shadow
 
 
 class Wanted(Record, frozen=True, kw_only=True):
-    """A roll that is wanted next, with all it rests on."""
+    """The roll that is needed next, with all its parts."""
 
     breakdown: Breakdown
     alike: tuple[tuple[int, ...], ...] = ()  # faces that mean the same, in whatever order they fall; none = all differ

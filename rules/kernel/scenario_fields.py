@@ -1,6 +1,6 @@
-"""What the fields of a scenario may hold, whatever game it is of: clock, date, names, sides, sizes.
+"""The limits of a scenario's fields in every game: clock, date, names, sides, sizes.
 
-What only one game can judge (ships, facings, traits, conditions) is the affair of its own check.
+Fields that only one game can judge (ships, facings, traits, conditions) have that game's own check.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def _name(field: str, text: str) -> Iterator[Fault]:
 
 
 def _file(field: str, name: str) -> Iterator[Fault]:
-    """Yield what is the name of a file on any system, without a folder."""
+    """Yield what keeps a text from being a file name, without a folder, on every system."""
     fault = "expected a plain name, without a folder" if "/" in name else path_fault(name)
     if fault:
         yield field, f"{fault} ({_short(name)})"

@@ -1,6 +1,7 @@
-"""The one door for a scenario: every field, the system's own check, the start, the first decision, the first views.
+"""The only way to open a scenario: every field, the system's own check, the start, the first decision, the first views.
 
-Whatever shows, plays, checks or shares a scenario goes through here; a failure is `InvalidScenario`, never a crash.
+Everything that shows, plays, checks or shares a scenario uses this module; a failure is `InvalidScenario`, never a
+crash.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ def open_scenario(
         offers(system, ruling.state)
         for side in ("", *(note.key for note in scenario.sides)):
             system.view(system.known_state(ruling.state, side), side)
-    except Exception as error:  # whatever a stranger's file makes the rules do, it is the file that is refused
+    except Exception as error:  # any error the rules raise for a stranger's file means that the file is refused
         raise _cannot_begin(error) from error
 
 
@@ -67,7 +68,10 @@ def _first_state(system: System, scenario: Scenario, sheet: MapSheet | None, opt
 
 
 def faults_of(system: System, scenario: Scenario, sheet: MapSheet | None) -> tuple[str, ...]:
-    """Return what a system's own check has against a scenario whose other fields may not hold yet. Never raises."""
+    """Return what a system's own check finds wrong with a scenario, whose other fields may be wrong as well.
+
+    Never raises.
+    """
     try:
         return tuple(system.check_scenario(scenario, sheet))
     except Exception as error:  # as above
@@ -85,7 +89,7 @@ def _fields(system: System, scenario: Scenario) -> list[Problem]:
 
 
 def _faults(system: System, scenario: Scenario, sheet: MapSheet | None) -> list[Problem]:
-    """Return what the fields and the system's own check have against a scenario."""
+    """Return what is wrong with a scenario by its fields and by the system's own check."""
     return _fields(system, scenario) or [Problem("", 0, 0, "", fault) for fault in faults_of(system, scenario, sheet)]
 
 

@@ -1,7 +1,7 @@
 """Positions for teaching: damage, fires, markers, turn and phase set before a battle begins.
 
-Each change names a part of the state as its game holds it, and a value in JSON, which must be of the kind that stands
-there. So any position can be told in a scenario's own file, and every rule finds it as if it had been played.
+Each change names a part of the game's state and a JSON value of the right type. So any position can be written in a
+scenario's file, and every rule treats it as if it had been reached in play.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ def _with(record: object, field: str, value: object) -> Record:
 
 
 def _as(kind: type, field: str, value: object) -> object:
-    """Return the value as the kind of thing that stands in the field. Raises ValueError."""
+    """Return the value as the type of the field. Raises ValueError."""
     try:
         return msgspec.convert(value, get_type_hints(kind)[field])
     except msgspec.ValidationError as error:

@@ -1,4 +1,4 @@
-"""Shapes of data: what a field must hold, every way in which given data miss it, and what was probably meant."""
+"""Shapes of data: what a field must hold, every way in which data do not fit, and what was probably meant."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _MAPS = (dict, Mapping)
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One way in which data miss their shape. `at_key` when it is the field's name that is wrong."""
+    """One way in which data do not fit their shape. `at_key` when it is the field's name that is wrong."""
 
     path: FieldPath
     message: str

@@ -54,7 +54,7 @@ LoadMap = Callable[[str, str], MapSheet | None]  # (system key, name of the map 
 
 
 class ScriptStep(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One step: what is said, what is done, with which dice, and what must come of it."""
+    """One step: its text, its command, the dice, and the expected results."""
 
     say: str = ""
     by: str = ""  # side; empty = whoever has to act
@@ -189,7 +189,7 @@ def run_script(
 
 
 class _Runner:
-    """One run of a script: the session it plays on and what was told and found so far."""
+    """One run of a script: its session, and the texts and failures so far."""
 
     def __init__(self, script: Script, system: System, load_scenario: LoadScenario, load_map: LoadMap) -> None:
         named = script.scenario
@@ -202,7 +202,7 @@ class _Runner:
         self.session: Session | None = None
 
     def run(self) -> None:
-        """Begin the game and play every step, until one leaves another position than the script means."""
+        """Begin the game and play every step, until one leads to another position than the script expects."""
         unknown = [key for key in self.script.options if key not in self.system.rulebook.options]
         for rule in (*self.script.rule, *(rule for step in self.script.steps for rule in step.rule)):
             if rule not in self.system.rulebook:

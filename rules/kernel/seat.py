@@ -1,4 +1,4 @@
-"""A seat at the table: what one player may see, ask, imagine and submit. No player ever holds the state itself."""
+"""A seat at the table: what one player may see, ask, try out and submit. No player ever has the state itself."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class VisibleStep(Record, frozen=True):
 
 
 class HypotheticalState:
-    """A position that might come about, in a player's head: it can be valued and played on, not looked into."""
+    """A hypothetical position: a player can value it and play it on, but not look into it."""
 
     __slots__ = ("_leans", "_session", "_state", "side")
 
@@ -52,7 +52,7 @@ class HypotheticalState:
         return evaluate(self.terms())
 
     def terms(self) -> tuple[EvalTerm, ...]:
-        """Return what makes it good or bad to this side, as it leans; the score is their sum."""
+        """Return the terms of its value for this side, with the side's own weights; the score is their sum."""
         terms, leans = self._session.system.terms(self._state, self.side), self._leans
         if not leans:
             return terms
@@ -83,19 +83,16 @@ class HypotheticalState:
         return ended
 
     def final_metrics(self) -> dict[str, int]:
-        """Return what can be counted for this side when the battle is over, as stakes name it.
-
-        Nothing while it goes on.
-        """
+        """Return the final counts for this side, by the names of objectives. Nothing while the battle goes on."""
         return final_metrics(self._session.system.metrics, self._state, self.side)
 
     def chances(self) -> Chances | None:
-        """Return how the battle may go on to end for this side; None where no games of it were fitted."""
+        """Return the win chances of this side; None if no games of the battle were fitted."""
         chance = self._session.system.chance
         return chance.of(self._state, self.side) if chance is not None else None
 
     def seen_by(self, side: str) -> HypotheticalState:
-        """Return the same position, as it would be good or bad for a side."""
+        """Return the same position, valued for another side."""
         return self if side == self.side else HypotheticalState(self._session, self._state, side, self._leans)
 
     def sketch(self, command: Command) -> Sketch:
@@ -168,7 +165,7 @@ class HypotheticalState:
 
 
 class Seat:
-    """One side's chair. Everything it answers comes from the position as that side may know it."""
+    """One side's seat. All its answers come from the position as that side may know it."""
 
     __slots__ = ("_guess", "_guess_of", "_session", "_sums", "_sums_of", "side")
 
@@ -224,14 +221,14 @@ class Seat:
         return check(self._session.system, self._known_state(), command)
 
     def read(self, typed: str) -> Command:
-        """Return an order as it is typed in full. Raises ValueError with what was expected."""
+        """Return an order as typed in full. Raises ValueError with what was expected."""
         return parse_command(self._session.system, self.side, typed)
 
     def submit(self, command: Command) -> Step | tuple[Illegal, ...]:
-        """Give a command. The step returned holds only the events and faces this side may know.
+        """Give a command. The step returned has only the events and faces this side may know.
 
-        It is refused from what this side may know; the truth is asked only for what is legal there.
-        Raises PermissionError for a command of another side.
+        The legality check uses what this side may know; only an order that is legal there is checked against the true
+        position. Raises PermissionError for a command of another side.
         """
         if command.side != self.side:
             raise PermissionError(f"{self.side} may not give orders for {command.side}")
@@ -248,16 +245,16 @@ class Seat:
     def odds(
         self, command: Command, limit: int = MAX_OUTCOMES, samples: int = SAMPLES, tired: Tired | None = None
     ) -> Odds:
-        """Return the distribution of what a command may bring: exact up to `limit` ways, else from samples.
+        """Return the distribution of a command's outcomes: exact up to `limit` ways, else from samples.
 
         See odds.py.
         """
         return odds(self._session.system, self._known_state(), command, limit, samples, tired)
 
     def delayed_odds(self, command: Command) -> Odds:
-        """Return the distribution of what it may bring later, in this position: torpedoes that run.
+        """Return the distribution of its later outcome in this position, such as running torpedoes.
 
-        No chances: nothing.
+        No chances if there is none.
         """
         return delayed_odds(self._session.system, self._known_state(), command)
 
@@ -313,17 +310,18 @@ class Seat:
         return self._session.system.sight(self._known_state(), self.side, start, end)
 
     def now(self, leans: Mapping[str, int] | None = None) -> HypotheticalState:
-        """Return the position now, to think about. leans: what terms and features count to the thinker,
-        in hundredths.
+        """Return the present position for trying out orders.
+
+        leans: weights of terms and features for the thinker, in hundredths.
         """
         return HypotheticalState(self._session, self._known_state(), self.side, leans)
 
     def metrics_so_far(self) -> dict[str, int]:
-        """Return what stakes count, but for the result, as far as this side may know it now."""
+        """Return the counts of objectives, except the result, as far as this side may know them now."""
         return metrics_so_far(self._session.system.metrics, self._known_state(), self.side)
 
     def win_features(self) -> tuple[int, ...]:
-        """Return what tells who is winning, as far as this side may know; empty in a game that has no such signs."""
+        """Return the features of the win chance, as far as this side may know them; empty in a game without them."""
         chance = self._session.system.chance
         return chance.signs(self._known_state(), self.side) if chance is not None else ()
 
@@ -340,17 +338,17 @@ class Seat:
         return source is not None and source.fitted
 
     def determinizations(self, count: int, seed: int = 0) -> tuple[HypotheticalState, ...]:
-        """Draw samples of how things may stand, all consistent with what this side knows; of what is open, the
-        position.
+        """Draw sample positions, all consistent with what this side knows.
 
-        They follow from what the side knows and the seed alone: two true positions that look alike to it give the same.
+        Without hidden information, the position itself. They depend only on what the side knows and the seed: two true
+        positions that look alike to it give the same samples.
         """
         known, suppose = self._known_state(), self._session.system.determinize
         supposed = (suppose(known, self.side, SeededDice(seed * count + number)) for number in range(count))
         return tuple(HypotheticalState(self._session, state, self.side) for state in supposed)
 
     def imagine(self, command: Command, dice: Dice) -> HypotheticalState:
-        """Return the position after a command, with these dice, as far as this side can foresee."""
+        """Return the position after a command with these dice, as far as this side can predict it."""
         return self.now().imagine(command, dice)
 
     def visible_steps(self, since: int = 0) -> tuple[VisibleStep, ...]:

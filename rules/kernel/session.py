@@ -1,7 +1,7 @@
 """A game in progress: submit, undo, redo, branch, save, load, verify.
 
-The truth of a game is its scenario, its options and its commands with the dice beside them; every state is rebuilt from
-that. The log on disk gets a command before its result is returned, so what a player has seen is never lost.
+A game is defined by its scenario, its options and its commands with their dice; every state is rebuilt from these. A
+command is written to the log on disk before its result is returned, so what a player has seen is never lost.
 """
 
 from __future__ import annotations
@@ -202,8 +202,8 @@ class Session:
     def submit(self, command: Command) -> Step | tuple[Illegal, ...]:
         """Carry out a command, or return every reason why not. Rolls the dice the rules ask for.
 
-        With a log attached the command is in the file before this returns, and on disk unless the log flushes late; if
-        the disk refuses, the game goes on and `not_saved` says why.
+        With a log attached the command is in the file before this returns, and on disk unless the log flushes late. If
+        writing fails, the game goes on and `not_saved` says why.
         """
         reasons = self.check(command)
         if reasons:
@@ -254,7 +254,7 @@ class Session:
             evict(self.states[-1 - KEPT_WARM], before)
 
     def _rewind_dice(self) -> None:
-        """Set seeded dice behind the last recorded face, whatever was rolled and not kept; entered dice start again."""
+        """Set seeded dice to follow the last recorded face and drop any later rolls; entered dice start again."""
         if isinstance(self.dice, TableDice):
             self.dice.reread_rolls()
         if isinstance(self.dice, SeededDice):
@@ -439,9 +439,9 @@ def load_session(
 ) -> Session:
     """Open a saved game. `load_map(system key, map file name)` finds the map sheet.
 
-    A torn last line is cut off and told; a break in the middle, other rules or another map give a game that can be
-    watched up to that point and resumed as a new file, never overwritten. Raises SaveError in plain words, LogbookBusy
-    when another program has the file open for writing.
+    An incomplete last line is cut off and reported. With a break in the middle, other rules or another map, the game
+    can be watched up to that point and resumed as a new file; the old one is never overwritten. Raises SaveError in
+    plain words, LogbookBusy when another program has the file open for writing.
     """
     reading = read(path)
     if not reading.header:

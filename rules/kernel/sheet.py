@@ -17,7 +17,7 @@ Said = Mapping[str, Callable[[object], str]]
 
 
 class CitedRow(Record, frozen=True, forbid_unknown_fields=True):
-    """A row in the file that rests on a rule of its own."""
+    """A row in the file that cites a rule of its own."""
 
     rule: str
     cells: tuple[str, ...]
@@ -51,7 +51,7 @@ def signed_or_zero(value: int) -> str:
 
 
 def cited_row(rule: str, *cells: str) -> tuple[Cell, ...]:
-    """Return a row of a panel that rests on a rule of its own, not on the panel's."""
+    """Return a row of a panel that cites its own rule, not the panel's."""
     return tuple(Cell(cell, rule=rule) for cell in cells)
 
 
@@ -79,10 +79,10 @@ def table(
 
 
 def load_panels(path: Path, charts: Mapping[str, object], said: Said) -> dict[str, Panel]:
-    """Return the panels of a file by key, their numbers told. Raises DataError with file, line and field of what is not
-    known.
+    """Return the panels of a file by key, with their numbers filled in.
 
-    charts: by the names the file calls them. said: how a number may be told.
+    Raises DataError with file, line and field of an unknown name. charts: by the names used in the file. said: the
+    formats a number may have.
     """
     source = source_at(path)
     teller, problems = _Teller(said), list[Problem]()

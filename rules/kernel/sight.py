@@ -1,4 +1,7 @@
-"""Line of sight on hexes, on bands and on the table: what a line crosses, what stops it, and where it was a tie."""
+"""Line of sight on hexes, on bands and on the table.
+
+What a line crosses, what stops it, and where it runs along an edge.
+"""
 
 from __future__ import annotations
 

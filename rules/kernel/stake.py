@@ -1,7 +1,7 @@
 """Stakes: the orders a side would miss if its phase ended now, each with its reason.
 
 A game lists its conditions by the words of its orders. An order without a condition is at stake whenever it is offered.
-Everything is decided from the position as the side knows it; otherwise a stop would tell of an unseen enemy.
+Everything is decided from the position as the side knows it; otherwise a stop would reveal an unseen enemy.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Stake(Record, frozen=True, kw_only=True):
 
 
 class Condition(NamedTuple):
-    """When one kind of order is at stake. `nothing`: why it is not, for the line that tells of a skipped phase."""
+    """When one kind of order is at stake. `nothing`: why it is not, for the line about a skipped phase."""
 
     find: Callable[[AnyState, str, Offer], Stake | None]  # (position as the side knows it, side, offer)
     nothing: str = ""

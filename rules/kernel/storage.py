@@ -51,7 +51,7 @@ class Busy(NotSaved):
 
 
 def reason(error: OSError, *, reading: bool = False) -> str:
-    """Return a plain sentence for an error of the disk, for one of Windows by what it means.
+    """Return a sentence for the player about a disk error, on Windows by its meaning.
 
     `reading`: nothing was to be written.
     """
@@ -205,9 +205,9 @@ def lock_for(path: Path) -> int | None:
 
 
 def write_whole(path: Path, data: bytes, storage: Storage = DISK) -> None:
-    """Replace a whole file so that at every moment, power cut included, `path` holds either the old or the new bytes.
+    """Replace a whole file so that at every moment, even in a power cut, `path` holds either the old or the new bytes.
 
-    The three versions before are kept as `name.1` (newest) to `name.3`. Raises NotSaved with a plain sentence; the old
+    The three earlier versions are kept as `name.1` (newest) to `name.3`. Raises NotSaved with a plain sentence; the old
     file is then still there.
     """
     fresh = path.with_name(f".{path.name}.{os.getpid()}.new")
@@ -230,9 +230,9 @@ def write_whole(path: Path, data: bytes, storage: Storage = DISK) -> None:
 
 
 def write_fresh(path: Path, data: bytes, storage: Storage = DISK) -> None:
-    """Write a file that is not there yet, whole or not at all, at whatever moment the program is ended.
+    """Write a new file completely or not at all, whenever the program is ended. A missing folder is created.
 
-    Its folder is made where it is missing. Raises NotSaved with a plain sentence, also where there is such a file.
+    Raises NotSaved with a plain sentence, also where there is such a file.
     """
     fresh = path.with_name(f".{os.getpid()}.{time.monotonic_ns()}.new")
     try:
@@ -291,9 +291,9 @@ def _replace(source: Path, target: Path, storage: Storage) -> None:
 
 
 def sweep(folder: Path) -> None:
-    """Remove what programs that were killed while they wrote left in a folder and those below it. Raise nothing.
+    """Remove the leftovers of programs killed while writing, in a folder and those below it. Raise nothing.
 
-    A program that still runs keeps its files; where nobody can tell whether it does, files of the last hour stay.
+    Files of a running program stay; if that is unknown, files of the last hour stay.
     """
     for place, folders, names in os.walk(folder):
         folders[:] = folders[:MOST_FOLDERS]

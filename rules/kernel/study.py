@@ -1,4 +1,4 @@
-"""Studies: a game with what somebody thought of it. One text file: a script, and under its steps notes and other lines.
+"""Studies: a game with notes. One text file: a script, with notes and alternative lines below its steps.
 
 system: nw_smoke
 title: "Savo Island, the second salvo"
@@ -41,7 +41,7 @@ MOST = 500  # notes, lines, and marks of one note
 
 
 class StudyNote(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What was thought of one position, and what was drawn on its board."""
+    """A note on one position, with arrows and rings on its board."""
 
     at: int
     line: str = ""
@@ -76,7 +76,7 @@ class Study(Script, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return next((line for line in self.lines if line.name == name), None)
 
     def note(self, at: int, line: str = "") -> StudyNote:
-        """Return what was thought after so many orders of a line; an empty note where nothing was."""
+        """Return the note after `at` orders of a line; an empty note if there is none."""
         found = (note for note in self.notes if (note.at, note.line) == (at, line))
         return next(found, StudyNote(at=at, line=line))
 
@@ -193,7 +193,7 @@ def play_line(
 
 
 def line_of(session: Session, after: int, name: str) -> StudyLine:
-    """Return what was ordered in a game after so many orders, as a line of a study."""
+    """Return the orders of a game after the first `after`, as a line of a study."""
     steps = tuple(
         ScriptStep(by=step.actor, do=format_command(step.command), dice=step.faces)
         for step in session.steps[after + 1 :]

@@ -1,4 +1,4 @@
-"""A system: one published game as a value. The program knows games only through this."""
+"""A system: one published game as a value. The program uses games only through this."""
 
 from __future__ import annotations
 
@@ -232,7 +232,7 @@ def load_captions(path: Path) -> dict[str, CaptionText]:
 
 
 def caption(system: System, state: GameState, event: Event) -> Caption:
-    """Tell an event in words. Raises KeyError when the system has no caption for it."""
+    """Return the caption of an event. Raises KeyError when the system has no caption for it."""
     names = system.names(state)
     if type(event) is Rolled:
         return _caption_of_roll(event, names)

@@ -1,8 +1,8 @@
-"""What they could do to me: the sides swapped. An enemy's orders against one piece at his next chance, with their odds.
+"""Threats: the enemy's orders against one piece at his next chance, with their odds.
 
-It asks the very rules that would be played, with the enemy to act: in the phases he has still to play this turn, then
-in those of the next, until one is found in which somebody could aim at the piece. All from what one side may know, and
-in this position: nobody moves until then.
+It uses the rules of play with the enemy acting: in his remaining phases of this turn, then in those of the next, until
+one is found in which a unit could aim at the piece. It uses only what one side may know, and assumes that nobody moves
+until then.
 """
 
 from __future__ import annotations
@@ -35,9 +35,9 @@ class Threat(Record, frozen=True, kw_only=True):
 def threats(system: System, known: GameState, enemy: str, piece: str, aims: Iterable[str]) -> tuple[Threat, ...]:
     """Return the orders of `enemy` against a piece at his next chance, one for each who could give one.
 
-    `aims`: its id and those of its units. What the enemy has still to do this turn comes first; where he is in the
-    middle of it, or has done with it, the next turn is looked at too, for those who have nothing left in this one.
-    `known` is the position as the asking side may know it; it is not changed. Empty when nobody could.
+    `aims`: its id and those of its units. The enemy's remaining phases of this turn come first. If he is in the middle
+    of one, or has finished, the next turn is added for the units that cannot act again in this one. `known` is the
+    position as the asking side may know it; it is not changed. Empty when nobody could.
     """
     wanted = {piece, *aims}
     sequence, cursor = system.sequence, known.cursor
@@ -76,16 +76,16 @@ def _still_acts(system: System, state: GameState, enemy: str) -> bool:
 
 
 def _next_turn(system: System, state: GameState) -> AnyState:
-    """Return the position at the next turn's first decision if until then nobody does more than he must.
+    """Return the position at the next turn's first decision if everybody gives only forced orders until then.
 
-    None at the end.
+    None if the game ends.
     """
     turn = state.cursor.turn
     return next((found for found in _idle(system, state) if found.cursor.turn > turn), None)
 
 
 def _idle(system: System, state: GameState) -> Iterator[AnyState]:
-    """Yield the position, and those that follow while everybody ends his phases. Rolls thinking dice."""
+    """Yield the position and those that follow while everybody only ends phases. Rolls dice of its own."""
     for _ in range(MOST_ENDED):
         side = actor(state)
         if not side:

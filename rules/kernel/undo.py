@@ -1,7 +1,8 @@
-"""Decide whether an order can be taken back: by what its side knew before and sees after it, never by the truth.
+"""Decide whether an order can be taken back.
 
-An order is final when dice fall by it, or when it could show something hidden, whether it did or not: else trying an
-order and taking it back would tell what lies hidden, and so would a refusal to take it back.
+By what its side knew before and sees after it, never by the true position. An order is final if it rolls dice or could
+reveal something hidden, whether or not it did. Otherwise a player could learn hidden facts by trying an order and
+taking it back, or from a refusal to take it back.
 """
 
 from __future__ import annotations
@@ -19,15 +20,15 @@ MOVED_ON = "that part of the phase is over, and something hidden may have been r
 
 
 def undo_refusal(system: System, before: AnyState, after: AnyState, step: Step) -> str:
-    """Return why a step that led from `before` to `after` stands; empty when it can be taken back. Rolls no dice.
+    """Return why a step from `before` to `after` cannot be taken back; empty if it can. Rolls no dice.
 
-    Where nothing is hidden from its side, dice alone make it final, and what the rules have revealed.
+    If nothing is hidden from its side, only dice and reveals make it final.
     """
     command, side = step.command, step.command.side
     known = system.known_state(before, side)
     hiding = known is not before
     if hiding and (isinstance(command, Done) or _moved_on(before, after, side)):
-        return MOVED_ON  # who acts next, and what falls by it, may hang on what is hidden
+        return MOVED_ON  # who acts next, and the dice it rolls, may depend on hidden facts
     if not hiding and step.faces:
         return DICE
     if any(isinstance(event, Rolled | PartlyRolled) and is_visible_to(event, side) for event in step.events):

@@ -1,7 +1,7 @@
-"""What a screen gets: pieces, markers, panels, a prompt. Nothing else of a game ever reaches a window or a reader.
+"""What a screen shows: pieces, markers, panels, a prompt. Nothing else of a game reaches a window or a screen reader.
 
-Places are tuples of whole numbers, read by the board that draws them: `(hex,)` on a hex map, `(band, lane)` on range
-bands, `(x, y)` in thousandths of an inch on a table. A view holds only what its side may know.
+Places are tuples of whole numbers, interpreted by the board: `(hex,)` on a hex map, `(band, lane)` on range bands, `(x,
+y)` in thousandths of an inch on a table. A view holds only what its side may know.
 """
 
 from __future__ import annotations
@@ -163,7 +163,7 @@ class PhaseMark(Record, frozen=True):
 
 
 class ScoreLine(Record, frozen=True):
-    """One entry of the victory point ledger. Points are quarters of nothing: always whole."""
+    """One entry of the victory point ledger. Points are always whole numbers."""
 
     label: str
     points: int

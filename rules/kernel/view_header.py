@@ -19,7 +19,7 @@ def view_header(
     prompt: Prompt | None = None,
     shown: Callable[[int, Phase], bool] | None = None,
 ) -> dict[str, Any]:
-    """Return what heads the view of every game, for `View(**head_of(...), pieces=..., markers=...)`.
+    """Return the fields at the head of every game's view, for `View(**view_header(...), pieces=..., markers=...)`.
 
     Without a prompt of the game's own the phase's title and help are reported. `shown` is as in `phase_marks`.
     """
@@ -45,10 +45,10 @@ def prompt_of(
     done: Mapping[str, str] | None = None,
     otherwise: str = "End {phase}",
 ) -> Prompt:
-    """Return what is asked in a phase; how the game ended when it is over.
+    """Return the prompt of a phase, or how the game ended. Without `task` it uses the phase's own words.
 
-    Without `task` in the phase's own words. task: (state, side, name of the phase) -> what to do next, under a title of
-    the side and what the phase is `called`, by its name. done: name -> words of the button; `otherwise` for the rest.
+    task: (state, side, name of the phase) -> what to do next, under a title of the side and what the phase is `called`,
+    by its name. done: name -> words of the button; `otherwise` for the rest.
     """
     phase, side = sequence[state.cursor.phase], actor(state)
     if not side:

@@ -1,7 +1,7 @@
-"""A thread that waits for the disk, so that nobody else has to.
+"""A thread that waits for the disk, so that no other has to. Jobs run one after the other, in the order given.
 
-Jobs run one after the other, in the order in which they were given. What must not happen before a line is on the disk
-is a job behind the flush of that line. After a job that fails, no later one runs: `failure` says why.
+A job that needs a line to be on disk is put after the flush of that line. After a job that fails, no later one runs:
+`failure` says why.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class Writer:
         self._flushed: dict[int, int] = {}
 
     def put(self, job: Job) -> None:
-        """Do this after everything that was put before."""
+        """Add a job to run after all earlier ones."""
         with self._changed:
             self._jobs.append(job)
             if not self._works:
@@ -36,12 +36,12 @@ class Writer:
                 Thread(target=self._run, name="writer", daemon=True).start()
 
     def flush(self, storage: Storage, handle: int) -> None:
-        """Bring on the disk what was written to a file until now."""
+        """Flush to disk what was written to a file until now."""
         self._asked[handle] = number = self._asked.get(handle, 0) + 1
         self.put(partial(self._flush, storage, handle, number))
 
     def _flush(self, storage: Storage, handle: int, number: int) -> None:
-        """Flush a file, unless a flush that began after this was asked for has done it."""
+        """Flush a file, unless a later flush has already done it."""
         if self._flushed.get(handle, 0) < number:
             covered = self._asked[handle]
             storage.fsync(handle)

@@ -1,6 +1,6 @@
 """Strict YAML text: one document of maps, lists, text, decimal whole numbers, true, false and null, and nothing else.
 
-The text is read event by event; no YAML constructor takes part, so no tag can make anything.
+The text is read event by event; no YAML constructor is used, so no tag can create an object.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def parse_yaml(text: str, places: Places | None = None, parser: type = PARSER) -
     """Return the text's one document as plain data, and every fault found.
 
     `places`, when given, is filled with field path -> (spot of the key, spot of the value). `parser` is a PyYAML loader
-    class of which only the parsing half is used. The data are worth nothing when there are faults.
+    class of which only the parsing half is used. Do not use the data if there are faults.
     """
     fault = _text_fault(text)
     if fault is not None:
@@ -175,7 +175,7 @@ class _Reader:
         return self.scalar(event, path) if isinstance(event, yaml.ScalarEvent) else None
 
     def no_links(self, event: yaml.Event, path: FieldPath) -> None:
-        """Refuse what points elsewhere or makes something: aliases, anchors and tags."""
+        """Refuse aliases, anchors and tags."""
         anchor, tag = getattr(event, "anchor", None), getattr(event, "tag", None)
         if isinstance(event, yaml.AliasEvent):
             self.fault(event, path, f"expected a value, found the alias {_clip(anchor)}; write the value out")

@@ -1,4 +1,4 @@
-"""Phase 4, what a shot needs: who may be aimed at, the need term by term, and every modifier with its rule."""
+"""Phase 4, the numbers of a shot: who may be aimed at, the need with its terms, and every modifier with its rule."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ BY_CHART = RULES._replace(card="NoF-BASE-H2")  # with the option off the chart a
 
 
 class Aim(NamedTuple):
-    """How one division stands to an enemy one."""
+    """The situation between a division and an enemy one."""
 
     may: bool  # in contact, and no island blocks the line
     blind: bool  # held by radar only
@@ -71,7 +71,7 @@ class Aim(NamedTuple):
 
 
 def aim(state: State, division: Division, foe: Division) -> Aim:
-    """Return how a division stands to an enemy one. Rules: NoF-SPT-H8, NoF-LOS-3, NoF-LOS-4."""
+    """Return the situation between a division and an enemy one. Rules: NoF-SPT-H8, NoF-LOS-3, NoF-LOS-4."""
     known, between = contact(state, division.side, foe.id), line(state, division, foe)
     may = known >= RADAR and between.verdict != "blocked"
     return Aim(may, known == RADAR, abs(division.band - foe.band), between)
@@ -90,7 +90,10 @@ def _aimable(state: State, name: str) -> tuple[tuple[str, Aim], ...]:
 
 
 def why_not(state: State, division: Division, foe: Division, target: Ship) -> Illegal:
-    """Return why a ship may not be aimed at from a division. Of one nobody has found no more is said (NoF-SPT-H8)."""
+    """Return why a division may not aim at a ship.
+
+    For a ship nobody has found, nothing more is revealed (NoF-SPT-H8).
+    """
     if contact(state, division.side, foe.id) == UNSEEN:
         return Illegal(f"nobody knows where {state.scene.names[target.id]} is now", "NoF-SPT-H8", division.id)
     between = aim(state, division, foe).line
@@ -99,7 +102,7 @@ def why_not(state: State, division: Division, foe: Division, target: Ship) -> Il
 
 
 def gun_range(state: State, card: ShipClass, mark: ShipClass) -> int:
-    """Return how many bands guns reach at a target; ashore or against the shore less.
+    """Return the range of guns in bands; shorter for guns ashore and against the shore.
 
     Rules: NoF-GUN-H2, NoF-LAND-H2.
     """
@@ -108,7 +111,7 @@ def gun_range(state: State, card: ShipClass, mark: ShipClass) -> int:
 
 
 def blind_modifier(state: State, ship: Ship, division: Division, foe: Division) -> int | None:
-    """Return what firing at a mere radar contact costs a ship, past an island by her lower grade; None: not allowed.
+    """Return the modifier for firing at a radar contact, past an island by her lower grade; None: not allowed.
 
     Rules: NoF-GUN-H7, NoF-LOS-2.
     """
@@ -154,7 +157,7 @@ def shot(state: State, command: Fire) -> Shot:
 
 
 def _starlit(state: State, target: Ship) -> tuple[str, str] | None:
-    """Return what star shell over her division counts; nothing unless the players want it. Rule: NoF-SPT-H10."""
+    """Return the effect of star shell over her division; nothing without the option. Rule: NoF-SPT-H10."""
     division = state.divisions[target.division]
     if not state.scene.options["starshell_cancels_night"] or not division.starlit:
         return None
@@ -198,7 +201,7 @@ def _bow_or_stern(state: State, ship: Ship, division: Division, foe: Division) -
 def _radar(
     state: State, ship: Ship, division: Division, foe: Division, aimed: Aim
 ) -> Iterator[Modifier | Waived | Fact]:
-    """Yield what radar does for a shot: blind fire at a mere contact, ranging at a sighted target, less past an island.
+    """Yield the radar modifiers of a shot: blind fire at a contact, ranging at a sighted target, less past an island.
 
     Rules: NoF-GUN-H6, NoF-GUN-H7, NoF-LOS-2.
     """

@@ -1,4 +1,4 @@
-"""Points a scenario gives or takes for conditions of its own (NoF-VP-13): data of the scenario, read and told here."""
+"""Points a scenario gives or takes for conditions of its own (NoF-VP-13): scenario data, read and described here."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def _names(scene: NofScene, ships: tuple[str, ...]) -> list[str]:
 
 
 def pays_for_leaving(state: State, ship: Ship, band: int) -> int:
-    """Return what a ship by herself earns her side, by the scenario's awards, for leaving the chart at a band."""
+    """Return the points a single ship earns by the scenario's awards for leaving the chart at a band."""
     owner = state.scene.owner[ship.id]
     return sum(
         award.points

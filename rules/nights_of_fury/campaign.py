@@ -1,7 +1,7 @@
-"""The campaign around the battles: a round from its missions to the dawn after, repair, points, and the result.
+"""The campaign around the battles: a round from its missions to the next dawn, repair, points, and the result.
 
-The step between battles is phase 8. `Sail` rolls a round; it is over at once when nobody meets, or a battle is laid out
-and fought through the seven phases, and `close_battle` takes it from there.
+The step between battles is phase 8. `Sail` rolls a round. If the sides do not meet it is over at once; otherwise a
+battle is set up and fought in the seven phases, and `close_battle` continues.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ def do_sail(r: Ruling, _command: Sail) -> None:
     over.
 
     Rolls one d6 a side for the missions; for each side that sails one d6 for its force and one die for each ship
-    drawn; one d6 for contact; then what an unopposed round or a battle asks for.
+    drawn; one d6 for contact; then the dice of an unopposed round or of a battle.
     Rules: NoF-CAM-H1 to NoF-CAM-H7, NoF-CAM-H9, NoF-CAM-H11, NoF-CAM-6, NoF-ISL-1 to NoF-ISL-14, NoF-START-1 to
     NoF-START-6.
     """
@@ -148,7 +148,7 @@ def _next_round(r: Ruling) -> None:
 
 
 def _join_battle(r: Ruling, battle: str, drawn: dict[str, DrawnShips]) -> None:
-    """Lay a battle out: weather, islands, divisions at their starts; it begins with turn 1.
+    """Set up a battle: weather, islands, divisions in their starting bands; it begins with turn 1.
 
     Rolls one d6 for the weather and those for islands. Rules: NoF-CAM-H4, NoF-CAM-H11, NoF-ISL-1 to NoF-ISL-14.
     """
@@ -245,7 +245,7 @@ def close_battle(r: Ruling, why: str) -> None:
 
 
 def _berth(state: State, ship: Ship, number: int) -> Berth | None:
-    """Return where a ship goes after a battle; None: she is ready at once. Rule: NoF-CAM-H9."""
+    """Return the repair of a ship after a battle; None: she is ready at once. Rule: NoF-CAM-H9."""
     if state.scene.cards[ship.id].type == LAND:
         return None
     if ship.gone == "sunk":
@@ -261,7 +261,10 @@ def _field_value(state: State, level: int) -> int:
 
 
 def _book(r: Ruling, record: BattleRecord) -> None:
-    """End a round: its points are booked; after the last round the campaign is decided. Rule: NoF-CAM-H10."""
+    """End a round: its points are added to the score; after the last round the campaign is decided.
+
+    Rule: NoF-CAM-H10.
+    """
     campaign = _campaign(r)
     points = {side: campaign.points.get(side, 0) + record.points.get(side, 0) for side in r.state.scene.sides}
     _set(r, points=points, history=(*campaign.history, record))
@@ -274,7 +277,7 @@ def _book(r: Ruling, record: BattleRecord) -> None:
 
 
 def _dawn(r: Ruling) -> None:
-    """Look for Japanese cripples by aircraft from Henderson Field, and for ships that broke through to its end.
+    """Let aircraft from Henderson Field search for Japanese cripples, and for ships that broke through.
 
     Rolls one d6 for each. Rule: NoF-CAM-H8.
     """
@@ -308,7 +311,7 @@ def _bomb(r: Ruling, name: str, levels: int) -> None:
 
 
 def _without_battle(r: Ruling, missions: dict[str, str], kind: str, drawn: dict[str, DrawnShips]) -> None:
-    """Score a round in which nobody meets: what the missions bring without a battle.
+    """Score a round in which the sides do not meet: what the missions score without a battle.
 
     Rolls one d6 for a Japanese Transport; for a Bombardment its force, if it is not drawn yet, and 2d6 for each shot.
     Rule: NoF-CAM-H7.
@@ -336,9 +339,9 @@ def _score(r: Ruling, side: str, points: int, why: str) -> None:
 
 
 def _shell_the_field(r: Ruling, force: DrawnShips) -> int:
-    """Return ships whose guns reach shell Henderson Field for some gunnery phases, its damage marked after each.
+    """Let ships whose guns reach it shell Henderson Field for some gunnery phases, marking damage after each.
 
-    Returns the points they earn. Rolls 2d6 for each shot. Rules: NoF-CAM-H7, NoF-GUN-H1, NoF-LAND-H2, NoF-VP-10.
+    Return the points they earn. Rolls 2d6 for each shot. Rules: NoF-CAM-H7, NoF-GUN-H1, NoF-LAND-H2, NoF-VP-10.
     """
     charts, scene = load_campaign(), r.state.scene
     before = level = _campaign(r).henderson

@@ -1,4 +1,7 @@
-"""Cards to read: a division and its ships, what their guns and torpedoes need, the solitaire chart, the campaign."""
+"""Information cards.
+
+A division and its ships, to-hit numbers of guns and torpedoes, the solitaire chart, the campaign.
+"""
 
 from __future__ import annotations
 
@@ -242,9 +245,7 @@ def _solitaire(state: State, side: str, division: Division | None) -> Panel:
 
 
 def _last_roll(division: Division, found: Consultation) -> Iterator[str]:
-    """Yield the last consultation of a division: the die, each modifier with its rule, the total, what
-    was made of it.
-    """
+    """Yield the last chart roll of a division: the die, each modifier with its rule, the total, the result."""
     said = chart_result(division)
     if not found.die:
         yield f"Turn {found.turn}: {said}, without a roll: {found.why}."
@@ -256,7 +257,7 @@ def _last_roll(division: Division, found: Consultation) -> Iterator[str]:
 
 
 def _said_so_far(state: State) -> Panel:
-    """Return what the chart last said of every division of which that may be known."""
+    """Return the chart's last result for every division, as far as it may be known."""
     rows = tuple(
         (
             Cell(division.name),

@@ -1,6 +1,6 @@
 """The charts: every number of the rules, read once from tables/*.yaml and laid out for quick look-up.
 
-The numbers that are one in both NWS games stand in the shared charts; the rules of this game that use them are
+Numbers that are equal in both NWS games are in the shared charts; the rules of this game that use them are
 NoF-GUN-1 to NoF-GUN-3, NoF-GUN-6, NoF-GUN-H1, NoF-GUN-H3 to NoF-GUN-H13 (gunnery), NoF-EV-H2 to NoF-EV-H4,
 NoF-FRM-H1 and NoF-FRM-H3 (evading, formations), NoF-TOR-H1, NoF-TOR-H2, NoF-TOR-H4 to NoF-TOR-H8 (torpedoes),
 NoF-SPT-H6 (radar grades), NoF-DMG-H1 to NoF-DMG-H5, NoF-DC-1 to NoF-DC-4, NoF-DC-H1 (damage), NoF-LOA-H1,
@@ -64,7 +64,7 @@ class Islands(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class GunneryByBands(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is this game's own in gunnery: range steps, reach, smoke."""
+    """Gunnery numbers of this game only: range steps, gun ranges, smoke."""
 
     steps: Chart  # by bands
     reach: dict[str, int]  # [gun class] -> bands
@@ -74,13 +74,13 @@ class GunneryByBands(Record, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class TorpedoByBands(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is this game's own in torpedoes: when a salvo arrives."""
+    """Torpedo numbers of this game only: when a salvo arrives."""
 
     arrival: Chart  # by bands at launch: turns later
 
 
 class DamageByChart(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is this game's own in damage: reductions without the cards' lines, fires ashore."""
+    """Damage numbers of this game only: reductions without the cards' lines, fires ashore."""
 
     firepower_percent: FiveLevels  # [damage level]
     speed_percent: FiveLevels
@@ -90,7 +90,7 @@ class DamageByChart(Record, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 class Bonus(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Points for each ship of a side that leaves the chart at a band in a mission.
 
-    A type that stands on no line earns nothing, as destroyers in a bombardment (NoF-CAM-2). The lines `added` are those
+    A type on none of the lines earns nothing, as destroyers in a bombardment (NoF-CAM-2). The lines `added` are those
     that the sheet changed: without them the earlier ones hold (NoF-BASE-5, NoF-BASE-H3).
     """
 
@@ -105,7 +105,7 @@ class Bonus(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Points(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is this game's own in points: land targets, and ships that leave the chart at the right end."""
+    """Point values of this game only: land targets, and ships that leave the chart at the right end."""
 
     land_shares: dict[str, Ratio]  # of a land target's point value: (numerator, denominator)
     bonuses: tuple[Bonus, ...]

@@ -273,9 +273,7 @@ def _fleet(state: State, campaign: Campaign, side: str) -> Panel:
 
 
 def _fleet_notes(campaign: Campaign, later: dict[tuple[str, int], list[str]]) -> Iterator[str]:
-    """Yield who comes when: arrivals and repairs by round, then ships that will not sail in this campaign, then the
-    lost.
-    """
+    """Yield arrivals and repairs by round, then ships that will not sail in this campaign, then lost ships."""
     words = {"arriving": ("Arrive for round {}", "Arrive after this campaign"), "lost": ("", "Lost")}
     words["repairing"] = ("Ready for round {}", "Not again in this campaign")
     for where in COLUMNS[1:]:

@@ -1,4 +1,4 @@
-"""Whose verbs they are: what players alone may do, and what a side under the solitaire chart does as it says."""
+"""Who may use a verb: some are for players only; a side under the solitaire chart does what the chart says."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ def players_own(verb: Verb) -> Verb:
 
 
 def as_charted(verb: Verb, wanted: Callable[[State, str], Offer | None], rule: str) -> Verb:
-    """Return a verb of which a side under the chart has only what the chart wants next.
+    """Return a verb that offers a side under the chart only what the chart wants next.
 
-    `rule` for when it wants nothing.
+    `rule`: cited when it wants nothing.
     """
 
     def offer(state: State, side: str) -> Iterable[Offer]:

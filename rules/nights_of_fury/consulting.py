@@ -218,10 +218,7 @@ CONSULT = Verb(Consult, "Consult the chart", "NoF-AI-H1", offer_consult, check_c
 
 
 def _decide(r: Ruling, division: Division, safe: bool) -> tuple[str, Consultation]:
-    """Return (action, how the chart came to it) for a division.
-
-    Safe: it has just reached safety and rolls in any case.
-    """
+    """Return (action, how the chart decided it) for a division. safe: it has just reached safety and must roll."""
     state: State = r.state
     charts, unrolled = load_solitaire(), Consultation(turn=state.cursor.turn)
     if _has_bombarded(state, division):
@@ -326,7 +323,7 @@ def _send_home(r: Ruling, name: str) -> None:
 
 
 def _take_formation(r: Ruling, division: Division) -> None:
-    """Form Line Ahead while running or disengaging, Line Abreast when fighting. No dice. Rule: NoF-AI-H9."""
+    """Form Line Ahead on a run or while disengaging, Line Abreast to fight. No dice. Rule: NoF-AI-H9."""
     wanted = "abreast" if _fights(r.state, division) else "ahead"
     if wanted == division.formation:
         return

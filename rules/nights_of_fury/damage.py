@@ -25,14 +25,15 @@ CONTROL = ControlRules(
 
 
 def close_gunnery(r: Ruling) -> None:
-    """End phase 4: all fire was at the same time, so all damage is marked now. No dice. Rule: NoF-PH-H3."""
+    """End phase 4: fire is simultaneous, so all damage is marked now. No dice. Rule: NoF-PH-H3."""
     apply_hits(r)
 
 
 def apply_hits(r: Ruling) -> None:
-    """Mark all damage that was waiting, then let wrecks fall out and sunk ships go.
+    """Mark all waiting damage, then detach wrecks and remove sunk ships.
 
-    Gunfire at a ship already out of action floods her instead. Rules: NoF-PH-H3, NoF-DMG-H1, NoF-DMG-H4, NoF-LAND-H3.
+    Gunfire at a ship already out of action causes flotation damage instead. Rules: NoF-PH-H3, NoF-DMG-H1, NoF-DMG-H4,
+    NoF-LAND-H3.
     """
     if mark_hits(r, mark, GUNFIRE, "NoF-GUN-H11", "NoF-DMG-H4", informed_sides):
         clear_the_line(r)
@@ -65,7 +66,7 @@ def adrift(division: Division) -> Division:
 
 
 def sink(r: Ruling, name: str) -> None:
-    """Sink a ship:  her division, and the chart. Rules: NoF-DMG-H1, NoF-FRM-H3."""
+    """Sink a ship: remove her from her division and from the chart. Rules: NoF-DMG-H1, NoF-FRM-H3."""
     division = r.state.divisions[r.state.ships[name].division]
     if remove_sunk_ship(r, name, "NoF-DMG-H1"):
         _flagship_lost(r, division, name)

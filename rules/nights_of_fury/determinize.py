@@ -1,4 +1,7 @@
-"""Samples of what a side does not know: unseen divisions have changed bands by chance; whoever could see us does."""
+"""Samples of what a side does not know: unseen divisions have changed bands at random.
+
+Every enemy that could see us does.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,7 @@ MOST_TURNS = 4  # of a division long out of sight: it stays near the battle
 
 
 def determinize(known: State, side: str, dice: Dice) -> State:
-    """Return one way in which things may stand. Rolls thinking dice."""
+    """Return one possible position. Rolls dice of its own."""
     return sample_state(known, side, dice, _random_drift, _finds)
 
 

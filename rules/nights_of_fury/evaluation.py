@@ -1,7 +1,7 @@
 """How good a position looks to a side: what computer players weigh. House judgement, no rule of the game.
 
-Points in hand count most; then the damage each side's guns and tubes promise from where the divisions stand, how far
-its runs and bombardments have come, and what it has given up by leaving the chart.
+Points scored count most; then the damage each side's guns and tubes promise from their positions, the progress of its
+runs and bombardments, and what it has given up by leaving the chart.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from rules.nws.win_features import side_status
 
 
 def win_features(state: State, side: str) -> tuple[int, ...]:
-    """Return how a side stands, and how long it will go on."""
+    """Return the features of the win chance for a side: its situation and the time left."""
     phase = SEQUENCE[state.cursor.phase].name
     return in_time(side_status(state, side, points_of, firepower, outcome, phase, state.turns))
 
@@ -159,9 +159,10 @@ def _waiting_damage(state: State, hit: Hit) -> int:
 
 
 def _in_the_water(state: State, side: str) -> int:
-    """Return what a side's salvos will do to their targets, each finding what those before it have left.
+    """Return the expected damage of a side's running salvos, one after the other.
 
-    One at a wreck is thrown away: the end of the battle may sink her as well. So is one that arrives after it.
+    A salvo at a wreck is worth nothing, because the end of the battle may sink her anyway; so is one that arrives after
+    the end.
     """
     running: dict[tuple[str, int], list[Blows]] = {}
     total = 0
@@ -196,7 +197,7 @@ def _salvo_share(scene: NofScene, side: str, kind: str, target: str, need: int) 
 
 
 def _spare_salvos(state: State, mine: list[Division], theirs: list[Division]) -> int:
-    """Return salvos still on board of ships that can launch them later: kept for a target worth it."""
+    """Return the value of salvos still on board that can be launched later at a better target."""
     left = state.turns - state.cursor.turn
     if left <= load_weights().spare_turns:
         return 0
@@ -222,7 +223,10 @@ def _spare_salvos(state: State, mine: list[Division], theirs: list[Division]) ->
 
 
 def _station(state: State, division: Division, theirs: list[Division]) -> int:
-    """Value the place of a division: fighting ships come near, cripples keep away, runs mind their own business."""
+    """Value the band of a division.
+
+    Fighting ships should be near the enemy, cripples far away, runs near their goal.
+    """
     nearest = min((abs(division.band - other.band) for other in theirs), default=0)
     cards = state.scene.cards
     hurt = fit = drag = 0
@@ -249,9 +253,9 @@ def _station(state: State, division: Division, theirs: list[Division]) -> int:
 
 
 def _value_of_leaving(state: State, side: str) -> int:
-    """Return what a side has given up by leaving the chart: fit ships while the battle is undecided.
+    """Return the cost of leaving the chart: fit ships that left while the battle is undecided.
 
-    Cripples are safe.
+    For cripples it costs nothing.
     """
     cards, cost = state.scene.cards, 0
     left = max(0, state.turns - state.cursor.turn)
@@ -281,8 +285,8 @@ def _is_done(state: State) -> bool:
 def _runs(state: State, side: str) -> int:
     """Return how far the ships have come that earn points where they leave the chart.
 
-    All the way when nobody is left, nothing once they cannot move again: who stands at the
-    end of the chart when the battle is over has earned nothing.
+    The full distance when no enemy is left; nothing if they cannot move any more, because a ship still on the chart at
+    the end earns nothing.
     """
     total, last = 0, state.cursor.turn >= state.turns
     far = 1 if ahead_of(state, side) < 0 else 10
@@ -405,7 +409,7 @@ def _is_lit(state: State, division: Division) -> bool:
 
 
 def _expected_damage(state: State, side: str, one: Arms, other: Arms, bands: int, blind: bool) -> int:
-    """Return what one division's guns and tubes may take of another at a distance, in thousandths of a point."""
+    """Return the expected points one division's guns and tubes take from another at a distance, in thousandths."""
     dark = state.scene.options["night_penalty"] and at_night(state) and not other.shown
     return _work_out(state.scene, side, one, other, bands, blind, dark)
 

@@ -1,4 +1,4 @@
-"""Everybody who may sail in a campaign, drawn up as if all came at once: what is printed for a real table."""
+"""All ships that may sail in a campaign, at once: for printing a real table."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def targets(state: State, ship: Ship, division: Division) -> tuple[str, ...]:
 
 
 def _is_razed(state: State, target: Ship) -> bool:
-    """Return True for a land target out of action: nothing is left to shoot at (NoF-LAND-H1)."""
+    """Return whether a land target is out of action: it cannot be fired at any more (NoF-LAND-H1)."""
     return target.structure >= OUT_OF_ACTION and state.scene.cards[target.id].type == LAND
 
 
@@ -97,7 +97,7 @@ def _choice(state: State, ship: Ship) -> str:
 
 
 def owed_fire(state: State, side: str) -> tuple[Illegal, ...]:
-    """Return the shots a charted side must still fire, for it fires every one its chart calls for. Rule: NoF-AI-H6."""
+    """Return the shots a side under the chart must still fire: it fires all its chart asks for. Rule: NoF-AI-H6."""
     if side not in state.scene.charted:
         return ()
     return owed_orders(state, offer_fire(state, side), "fire", "NoF-AI-H6")

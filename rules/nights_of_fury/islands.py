@@ -15,7 +15,7 @@ from rules.nights_of_fury.events import ShelterClaimed
 from rules.nights_of_fury.state import Division, State, informed_sides
 from rules.nws.pieces import divisions_of, has_able, is_land_target, is_surprised, with_division
 
-GUADALCANAL = "guadalcanal"  # closes an end of the chart and does nothing to a line of sight (NoF-LOS-5)
+GUADALCANAL = "guadalcanal"  # closes an end of the chart and does not affect lines of sight (NoF-LOS-5)
 
 
 class Line(Record, frozen=True):
@@ -69,7 +69,7 @@ def sight_islands(state: State) -> tuple[int, ...]:
 
 
 def radar_clutter(state: State, band: int) -> str:
-    """Return the island in whose band radar has to search, or nothing (NoF-SPT-H7)."""
+    """Return the island in the band that radar searches, if any (NoF-SPT-H7)."""
     return next((island for island, at in state.islands.items() if at == band and island != GUADALCANAL), "")
 
 

@@ -78,7 +78,7 @@ def blocker(state: State, a: Ship, b: Ship) -> str:
 
 
 class Stretch(NamedTuple):
-    """A stretch of coast and the box round it."""
+    """A stretch of coast and the box around it."""
 
     a: Point
     b: Point

@@ -106,7 +106,7 @@ def _round_target(state: State, side: str) -> Iterator[Spot]:
 
 
 def _shore(state: State, side: str) -> Iterator[Spot]:
-    """Yield coasts near the target, then islets round it; guns look out to sea. Rule: PA-2.1-60."""
+    """Yield coasts near the target, then islets around it; guns look out to sea. Rule: PA-2.1-60."""
     if state.target is None:
         return
     at, facing = place(state.target), INWARD[state.baseline[side]]
