@@ -1,4 +1,7 @@
-"""The campaign before a battle: missions, what meets what, forces and the draw of ships, contact, weather, islands."""
+"""The campaign before a battle.
+
+Missions, the battle they make, forces and the draw of ships, contact, weather, islands.
+"""
 
 from __future__ import annotations
 
@@ -46,7 +49,7 @@ def month_of(rounds: int, number: int) -> str:
 
 
 def roll_missions(r: Ruling) -> dict[str, str]:
-    """Return what each side sets out to do. Rolls one d6 a side, Japan first. Rule: NoF-CAM-H1."""
+    """Return the mission of each side. Rolls one d6 a side, Japan first. Rule: NoF-CAM-H1."""
     charts = load_campaign()
     found = {}
     for side in (JAPAN, STATES):
@@ -248,7 +251,7 @@ def lay_out(
 
 
 def note_stations(r: Ruling, battle: str) -> None:
-    """Tell where each side and the land target begin, and by which rule. Rules: NoF-START-1 to NoF-START-6."""
+    """Log where each side and the land target begin, and by which rule. Rules: NoF-START-1 to NoF-START-6."""
     state: State = r.state
     bombardment = battle == "ijn_bombardment"
     away = "no island, so each side begins at its flag"

@@ -77,7 +77,7 @@ def _need_terms(state: State, name: str) -> tuple[Modifier, ...]:
 
 
 def _slow_ship_facts(state: State, division: Division) -> Iterator[Fact]:
-    """Yield that the slowest ship is slow by a line of her card (NoF-GUN-5), or of the chart
+    """Yield the reason why the slowest ship is slow: a line of her card (NoF-GUN-5), or of the chart
     (NoF-BASE-3, NoF-BASE-H2).
     """
     rule = "NoF-GUN-5" if state.scene.options["card_damage_lines"] else "NoF-BASE-H2"
@@ -226,7 +226,7 @@ def leave_map(r: Ruling, division: Division, rule: str = "NoF-MOV-H4") -> None:
 
 
 def offer_evasion(state: State, side: str) -> Iterator[Offer]:
-    """Yield an evading marker for each division that has not moved and has way enough on."""
+    """Yield an evading marker for each division that has not moved and is fast enough."""
     for division in _waiting(state, side):
         if need_to_move(state, division):
             yield Offer("evade", f"Evade with {division.name}", "NoF-EV-H1", division.id, (Evade(side, division.id),))
@@ -263,7 +263,7 @@ def can_smoke(state: State, division: Division) -> bool:
 
 
 def offer_smoke(state: State, side: str) -> Iterator[Offer]:
-    """Yield smoke for every division that does not make it yet, before or after it moves. Option `smoke`."""
+    """Yield smoke for every division that is not yet making it, before or after it moves. Option `smoke`."""
     if not state.scene.options["smoke"] or is_surprised(state, side):
         return
     for division in divisions_of(state, side):

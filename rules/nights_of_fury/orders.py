@@ -54,7 +54,7 @@ RULES = OrderRules(
 
 
 def open_orders(r: Ruling) -> None:
-    """Settle weather, surprise, and who acts first: each side rolls one d6, the lower first, Japan when equal.
+    """Settle weather, surprise and initiative: each side rolls one d6; the lower acts first, on a tie Japan.
 
     Between the battles of a campaign nothing happens. Rules: NoF-PH-H2, NoF-SPT-H1, NoF-SUR-H1, NoF-ORD-H1.
     """
@@ -172,7 +172,7 @@ DETACH = players_own(Verb(Detach, "Detach a ship", "NoF-ORD-H2", offer_detach, c
 
 
 def offer_join(state: State, side: str) -> Iterator[Offer]:
-    """Yield divisions in the same band may join when they are not too many together."""
+    """Yield joining for divisions in the same band that together have few enough ships."""
     most = state.scene.charts.movement.division_ships
     return offer_joining(state, RULES, side, Join, lambda division: division.band, most)
 
@@ -195,7 +195,7 @@ def check_join(state: State, command: Join) -> tuple[Illegal, ...]:
 
 
 def do_join(r: Ruling, command: Join) -> None:
-    """Join the first division to the second; what a side knew of either it knows of both. No dice.
+    """Join the first division to the second; what a side knew of either division it now knows of both. No dice.
 
     Rules: NoF-ORD-H3, NoF-SPT-H8.
     """

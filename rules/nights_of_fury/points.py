@@ -38,7 +38,7 @@ def ship_value(state: State, ship: Ship) -> tuple[str, int]:
 
 
 def outscores(larger: int, smaller: int) -> bool:
-    """Return whether a side that has so many points, and the other so many fewer, wins. Rule: NoF-VP-H1."""
+    """Return whether the side with the larger score wins. Rule: NoF-VP-H1."""
     return ratio_grade(load_charts().victory, larger, smaller) > 0
 
 

@@ -1,4 +1,4 @@
-"""Phase 5, what a salvo needs: distance, arrival, and the modifiers as its target stands when it arrives."""
+"""Phase 5, the numbers of a salvo: distance, arrival, and the modifiers when it arrives."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rules.nws.torpedoes import audience, from_target
 
 
 def salvo_of(state: State, ship: Ship, target: Ship) -> Salvo:
-    """Return the salvo a ship would put into the water now at a target.
+    """Return the salvo a ship would launch now at a target.
 
     It arrives this turn, the next or the one after that, by the distance. Rules: NoF-TOR-H3, NoF-TOR-H4.
     """
@@ -29,12 +29,12 @@ def salvo_of(state: State, ship: Ship, target: Ship) -> Salvo:
 
 
 def salvo_need(state: State, salvo: Salvo) -> int:
-    """Return what 2d6 and modifiers must reach, by kind and distance at launch. Rule: NoF-TOR-H1."""
+    """Return the to-hit number of a salvo, by torpedo and distance at launch. Rule: NoF-TOR-H1."""
     return state.scene.charts.torpedo.need[salvo.kind][salvo.distance]
 
 
 def salvo_modifiers(state: State, salvo: Salvo) -> tuple[Modifier, ...]:
-    """Return modifiers to a salvo's roll as its target stands now.
+    """Return the modifiers to a salvo's roll for its target's present situation.
 
     Rules: NoF-TOR-H4, NoF-EV-H4, NoF-FRM-H1, NoF-FORM-5.
     """

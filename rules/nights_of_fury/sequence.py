@@ -20,7 +20,7 @@ from rules.nws.pieces import enemy_of
 
 
 def first_then_second(state: State) -> tuple[str, ...]:
-    """Return the side with the lower die acts first, Japan when they were equal (NoF-PH-H2)."""
+    """Return the sides in order: the lower die first, on a tie Japan (NoF-PH-H2)."""
     return state.first, enemy_of(state, state.first)
 
 

@@ -27,7 +27,7 @@ from rules.nws.roster import LAND, ShipClass, load_roster, ship_card
 
 
 def limits(state: State, part: str, id: str, field: str) -> Limit | None:
-    """Return how far a field may go; None where nothing is said. Rules: NoF-DMG-H1, NoF-TOR-H1."""
+    """Return the limit of a field; None if it has none. Rules: NoF-DMG-H1, NoF-TOR-H1."""
     return limit_of(state, id, field, "NoF-DMG-H1", "NoF-TOR-H1") if part == "ships" else None
 
 
@@ -171,7 +171,7 @@ def _number(scenario: Scenario, special: str) -> int:
 
 
 def check_scenario(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
-    """Return everything that keeps a scenario from being played, in plain words."""
+    """Return everything that keeps a scenario from being played, as sentences for the player."""
     charts = load_charts()
     problems = []
     if scenario.map or sheet is not None:

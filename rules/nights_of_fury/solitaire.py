@@ -1,7 +1,7 @@
-"""The solitaire chart in phases 2 to 5: what it has a division or a ship of its side do, one thing at a time.
+"""The solitaire chart in phases 2 to 5: the next order for a division or ship of its side.
 
-The chapters of those phases ask these hooks; phase 1, the roll on the chart, is consulting.py. Everything here goes by
-what the charted side knows.
+The modules of those phases call these functions; phase 1, the roll on the chart, is consulting.py. Everything here uses
+only what the charted side knows.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ DISENGAGE = "disengage"
 
 
 def as_known(state: State, side: str) -> State:
-    """Return the position as a side under the chart knows it: what it cannot see moves no die and no gun
+    """Return the position as a side under the chart knows it: unseen enemies affect no die and no gun
     (NoF-SPT-H8).
     """
     return known_state(state, side)
@@ -96,9 +96,9 @@ def land_in_battle(state: State, side: str) -> bool:
 def chart_moves(state: State, division: Division) -> tuple[Command, ...]:
     """Return what the chart has a division do in phase 2: one command, or none when it keeps its band.
 
-    Toward the enemy's flag, away from it, or evading. Its own end it leaves only by Disengage, the enemy's end only on
-    a run or a bombardment that goes on beyond the chart. Nothing for a division too slow to move.
-    Rules: NoF-AI-1 to NoF-AI-4, NoF-AI-6, NoF-AI-9, NoF-AI-14, NoF-AI-H5, NoF-AI-H10.
+    Toward the enemy's flag, away from it, or evading. It leaves by its own end only on Disengage, by the enemy's end
+    only on a run or a bombardment whose target lies beyond. Nothing for a division too slow to move. Rules: NoF-AI-1 to
+    NoF-AI-4, NoF-AI-6, NoF-AI-9, NoF-AI-14, NoF-AI-H5, NoF-AI-H10.
     """
     if division.moved or is_land_target(division) or not _has_way(state, division):
         return ()
@@ -118,7 +118,7 @@ def chart_moves(state: State, division: Division) -> tuple[Command, ...]:
 def _has_way(state: State, division: Division) -> bool:
     """Return whether the division is fast enough to move or evade (NoF-AI-9).
 
-    By the voided section anything under way is.
+    By the voided section every division that moves at all is fast enough.
     """
     knots = min((speed_kn(state, ship) for ship in able_ships(state, division)), default=0)
     return state.scene.charts.move_need[knots] is not None
@@ -181,9 +181,9 @@ def throw_for_light(r: Ruling, ship: Ship) -> bool:
 
 
 def chart_target(state: State, ship: Ship) -> str:
-    """Return the target the chart gives a ship's guns, "" for none: the best mix of chance and point value.
+    """Return the target the chart gives a ship's guns, "" for none: the best product of chance and point value.
 
-    A shot that cannot hit but by luck is not fired. Rule: NoF-AI-H6.
+    It does not fire a shot that only a natural 12 can hit. Rule: NoF-AI-H6.
     """
     return target_known(as_known(state, state.scene.owner[ship.id]), ship)
 

@@ -1,4 +1,4 @@
-"""Solitaire: what a side under the chart does next in every phase, what it still owes, and which verbs are its own."""
+"""Solitaire: the next order of a side under the chart in every phase, and the orders it must still give."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def owed_orders(state: State, offers: Iterator[Offer], does: str, rule: str) -> 
 def not_the_charts(
     state: State, command: Fire | Launch, wanted: tuple[Offer, ...], what: str, does: str, rule: str
 ) -> Iterator[Illegal]:
-    """Yield why a charted side may not do this: the chart wants something else, or nothing more. what: "shot"."""
+    """Yield why a charted side may not give an order: the chart wants another one, or none. what: "shot"."""
     names = state.scene.names
     firsts = [first for offer in wanted for first in offer.commands]
     if command in firsts:

@@ -81,10 +81,9 @@ def visual_limit(state: State, watcher: Division, target: Division) -> int:
 
 
 def sighting_margin(state: State, watcher: Division, target: Division) -> int | None:
-    """Return bands by which the target is inside (0 or more) or beyond (below 0) what the watcher sees; None when shut
-    off.
+    """Return by how many bands the target is inside (0 or more) or beyond (below 0) the watcher's sight.
 
-    Rules: NoF-SPT-H1, NoF-LOS-3, NoF-LOS-4.
+    None if blocked. Rules: NoF-SPT-H1, NoF-LOS-3, NoF-LOS-4.
     """
     if is_shut_off(state, watcher, target):
         return None
@@ -177,7 +176,7 @@ def _note_sighting(r: Ruling, side: str, target: Division, by: Division, near: i
 
 
 def radar_terms(state: State, grade: str, target: Division) -> tuple[Modifier, ...]:
-    """Return contact on their sum or less on 1d6, less at a division in an island's band.
+    """Return the terms of a radar roll: contact on their sum or less on 1d6. An island's band makes it harder.
 
     Rules: NoF-SPT-H5, NoF-SPT-H7.
     """
@@ -212,7 +211,10 @@ def _search(r: Ruling, side: str, known: dict[str, int]) -> None:
 
 
 def search_facts(state: State, watcher: Division, grade: str, target: Division) -> Iterator[Fact]:
-    """Yield amendments a search rests on: a corrected set, an island that does not stop it (NoF-CARD-1, NoF-LOS-1)."""
+    """Yield the amendments that affect a search.
+
+    A corrected radar set, an island that does not stop it (NoF-CARD-1, NoF-LOS-1).
+    """
     sets = [ship for ship in able_ships(state, watcher) if state.scene.cards[ship.id].radar == grade]
     if sets and all(state.scene.cards[ship.id].key == OLD_FLETCHER[0] for ship in sets):
         yield Fact(f"every Fletcher has {grade} radar", "NoF-CARD-1")

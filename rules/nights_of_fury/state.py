@@ -25,7 +25,7 @@ class Ship(Vessel, frozen=True, kw_only=True):
 
 
 class Consultation(Record, frozen=True, kw_only=True):
-    """How the solitaire chart came to a division's action: the roll with its modifiers, or why it needed none."""
+    """How the solitaire chart decided a division's action: the roll with its modifiers, or why it needed none."""
 
     turn: int
     die: int = 0  # 0: nothing was rolled
@@ -143,7 +143,7 @@ class State(GameState, frozen=True, kw_only=True):
     campaign: Campaign | None = None
 
 
-# What lines between divisions are derived from.
+# What lines between divisions depend on.
 LINES = ("islands", "divisions.band", "divisions.side", "divisions.sheltering", "divisions.name")
 
 

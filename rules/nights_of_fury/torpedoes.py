@@ -95,7 +95,7 @@ def _choice(state: State, ship: Ship) -> str:
 
 
 def owed_launches(state: State, side: str) -> tuple[Illegal, ...]:
-    """Return a charted side launches every salvo its chart calls for. Rule: NoF-AI-H7."""
+    """Return the launches a charted side must still make: all its chart calls for. Rule: NoF-AI-H7."""
     if side not in state.scene.charted:
         return ()
     return owed_orders(state, offer_launch(state, side), "launch", "NoF-AI-H7")
@@ -130,7 +130,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
 
 
 def do_launch(r: Ruling, command: Launch) -> None:
-    """Put a salvo into the water. No dice: it is resolved in the phase 5 in which it arrives.
+    """Launch a salvo. No dice: it is resolved in the phase 5 in which it arrives.
 
     Rules: NoF-TOR-H2, NoF-TOR-H3.
     """
@@ -185,7 +185,7 @@ def close_torpedoes(r: Ruling) -> None:
 
 
 def delayed_outcome(r: Ruling, command: Command) -> str:
-    """Return what the salvo just launched would do, should it arrive in this position: miss, hit, two hits or dud.
+    """Return the result of the salvo just launched if it arrived in this position: miss, hit, two hits or dud.
 
     Rolls 2d6, and for each hit one d6 where duds are known; "" for any other order.
     Rules: NoF-TOR-H1, NoF-TOR-H5, NoF-TOR-H6.

@@ -57,7 +57,7 @@ def open_end(r: Ruling) -> None:
 
 
 def _turn_over(state: State) -> State:
-    """Return the position with everything put away that holds for one turn only."""
+    """Return the position without everything that lasts one turn only."""
     divisions = {
         key: division.but(starlit=False) if division.starlit else division for key, division in state.divisions.items()
     }

@@ -40,7 +40,7 @@ def _enemies(state: State, side: str) -> list[Division]:
 
 
 def speed_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
-    """Turn 1, below the speed it may run, or so near an able known enemy that it would run past. Standing."""
+    """Return a standing stake in turn 1 below top speed, or so near a known able enemy that it would run past."""
     division = state.divisions[offer.piece]
     _, most = speed_limits(state, division)
     keys, text = [], ""
@@ -85,7 +85,7 @@ def smoke_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
 
 
 def _sight(state: State, one: Division, other: Division) -> int:
-    """Return the hexes at which the first of two divisions to see the other does."""
+    """Return the distance at which the first of two divisions sights the other."""
     return max(sum_modifiers(sighting_terms(state, a.side, b)) for a, b in ((one, other), (other, one)))
 
 

@@ -1,7 +1,7 @@
-"""The quick captain: what he would do now, from a few features of each option. House judgement, no rule of the game.
+"""The quick captain: the best order by a few features of each option. House judgement, no rule of the game.
 
-One kind of decision after another: speeds, evading, each division's move, guns, torpedoes, smoke. Searchlights, star
-shell, formations, detaching and joining he leaves to others. Rolls no dice and imagines no position.
+He decides speeds, evading, each division's move, guns, torpedoes and smoke, one after the other, and leaves
+searchlights, star shell, formations, detaching and joining to other players. Rolls no dice and tries no position.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ FAR = 24  # hexes: beyond this nothing tells
 
 
 class Reach(NamedTuple):
-    """What a division's guns and tubes promise against another at a distance, in thousandths of a point."""
+    """The expected points a division's guns and tubes take from another at a distance, in thousandths."""
 
     guns: int
     end_on: int  # guns when the other lies ahead or astern
@@ -163,7 +163,7 @@ def _sector(a: int, facing: int, b: int) -> int:
 
 
 class Prospect(NamedTuple):
-    """What two sides promise each other with one of our divisions in a place, in thousandths of a point."""
+    """The expected damage of both sides with one of our divisions in a place, in thousandths of a point."""
 
     guns: int
     tubes: int
@@ -176,7 +176,7 @@ class Prospect(NamedTuple):
 
 
 class _Foe(NamedTuple):
-    """An enemy division as one of ours has to do with it, wherever ours goes."""
+    """What one of our divisions must know of an enemy division, wherever ours goes."""
 
     hex: int
     facing: int
@@ -207,7 +207,7 @@ def _sight(state: State, watcher: Division, target: Division) -> int:
 
 
 def _prospect_at(state: State, foes: list[_Foe], at: int, facing: int, evading: bool) -> Prospect:
-    """Return the prospect of one of our divisions in a place, with the enemy where he is thought to be."""
+    """Return the prospect of one of our divisions in a place, with the enemy where our side believes him."""
     charts = state.scene.charts
     ahead, closed = charts.gunnery_by_hexes.bow_stern_sectors, charts.torpedo_by_hexes.closed_sectors
     guns = tubes = their_guns = their_tubes = unseen = blind = screened = 0
@@ -238,7 +238,7 @@ def _prospect_at(state: State, foes: list[_Foe], at: int, facing: int, evading: 
 
 
 def _weaker(state: State, side: str) -> int:
-    """Return how much weaker a side is than its enemy, in hundredths: 0 equal, 100 nothing against something."""
+    """Return how much weaker a side is than its enemy, in hundredths: 0 equal, 100 no strength at all."""
     mine, theirs = (_strength(state, one) for one in (side, enemy_of(state, side)))
     return 100 * (theirs - mine) // max(mine + theirs, 1)
 
@@ -347,9 +347,7 @@ def _move_options(state: State, division: Division) -> Iterator[Option]:
 
 
 def _gunnery(_weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
-    """Return the best shot of the first ship that has one: the mean of what it takes, on top of what is
-    already taken.
-    """
+    """Return the best shot of the first ship that has one, by its mean damage on top of the damage already done."""
     for offer in offer_fire(state, side):
         shots = [(_shot_worth(state, command), command) for command in offer.commands if isinstance(command, Fire)]
         best = sorted(shots, key=lambda pair: -pair[0])
@@ -405,7 +403,7 @@ def _launch_features(state: State, command: Launch) -> tuple[int, ...]:
 
 
 def _smoke(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
-    """Return a card for the first division for which it speaks."""
+    """Return a smoke card for the first division that would profit from one."""
     left = _turns_left(state)
     if left > 0:
         for offer in offer_smoke(state, side):

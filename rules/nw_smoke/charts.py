@@ -1,6 +1,6 @@
 """The charts: every number of the rules, read once from tables/*.yaml and laid out for quick look-up.
 
-The numbers that are one in both NWS games stand in the shared charts; the rules of this game that use them are
+Numbers that are equal in both NWS games are in the shared charts; the rules of this game that use them are
 NW-GUN-H1, NW-GUN-H3 to NW-GUN-H8, NW-GUN-H10 to NW-GUN-H12, NW-GUN-H14 to NW-GUN-H16 (gunnery), NW-EV-H2 to NW-EV-H4,
 NW-FRM-H1 and NW-FRM-H2 (evading, formations), NW-TOR-H1, NW-TOR-H4 to NW-TOR-H9 (torpedoes), NW-SPT-H6, NW-SPT-H12 and
 NW-GUN-H9 (radar grades), NW-DMG-H1 to NW-DMG-H5, NW-DC-H1 and NW-DC-H2 (damage), NW-LOA-H1, NW-VP-H1 and NW-VP-H3.
@@ -57,7 +57,7 @@ class Spotting(Sighting, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class GunneryByHexes(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is this game's own in gunnery: range steps, reach, the sectors ahead and astern, heavy seas."""
+    """Gunnery numbers of this game only: range steps, gun ranges, the sectors ahead and astern, heavy seas."""
 
     steps: Chart
     reach: dict[str, int]  # [gun class] -> hexes
@@ -66,7 +66,7 @@ class GunneryByHexes(Record, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class TorpedoByHexes(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What is this game's own in torpedoes: distance, running, the sectors of a launch, what a target changed."""
+    """Torpedo numbers of this game only: distance, running time, launch sectors, changes of the target."""
 
     hexes_per_distance: int
     running_hexes: dict[str, int]  # [kind] -> hexes a turn

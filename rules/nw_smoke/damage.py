@@ -17,7 +17,7 @@ CONTROL = ControlRules(
 
 
 def apply_hits(r: Ruling) -> None:
-    """Mark all damage that was waiting, then let wrecks fall out and sunk ships go.
+    """Mark all waiting damage, then detach wrecks and remove sunk ships.
 
     Rules: NW-PH-H3, NW-DMG-H1, NW-DMG-H4, NW-GUN-H14.
     """

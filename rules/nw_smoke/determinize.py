@@ -1,4 +1,4 @@
-"""Samples of what a side does not know: unseen divisions have run on by chance; whoever could see us does."""
+"""Samples of what a side does not know: unseen divisions have moved at random; every enemy that could see us does."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_STEPS = 12  # of a division long out of sight: it stays near the battle
 
 
 def determinize(known: State, side: str, dice: Dice) -> State:
-    """Return one way in which things may stand. Rolls thinking dice."""
+    """Return one possible position. Rolls dice of its own."""
     return sample_state(known, side, dice, _random_drift, visual_contact)
 
 

@@ -1,9 +1,8 @@
 """How good a position looks to a side, in terms: what computer players weigh. House judgement, no rule of the game.
 
-Points in hand count most; then the damage each side's guns and tubes promise from where the divisions stand, as far as
-they see one another, for as many rounds as are left; salvos in the water by what they will do; then a smoke card where
-the enemy promises more than the division does. The numbers of judgement stand in tables/worth.yaml, those of the rules
-are read from their charts.
+Points scored count most; then the expected damage of each side's guns and tubes for the rounds left, as far as the
+divisions see one another; running salvos by their expected damage; then a smoke card if the enemy's expected damage is
+higher. The judgement numbers are in tables/worth.yaml; rule numbers come from their charts.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from rules.nws.win_features import side_status
 
 
 def win_features(state: State, side: str) -> tuple[int, ...]:
-    """Return how a side stands, and how long it will go on."""
+    """Return the features of the win chance for a side: its situation and the time left."""
     phase, turns = SEQUENCE[state.cursor.phase].name, state.scene.scenario.turns
     return in_time(side_status(state, side, points_of, firepower, outcome, phase, turns))
 
@@ -132,7 +131,7 @@ def _is_seen(state: State, watcher: Division, target: Division, side: str, closi
 
 
 def _runs(state: State, bold: bool, side: str) -> dict[str, int]:
-    """Return hexes that each division still to move is about to close by, less than nothing where it opens the range.
+    """Return how many hexes each division that must still move will probably close; negative if it opens the range.
 
     The stronger side closes, the weaker one runs: a place is judged by where the enemy will be when the guns fire.
     """
@@ -148,9 +147,9 @@ def _runs(state: State, bold: bool, side: str) -> dict[str, int]:
 
 
 def _stand_off(state: State, side: str, mine: list[Division], theirs: list[Division], bold: bool) -> int:
-    """Value the distance to an enemy out of reach: the stronger side closes, the weaker one keeps away.
+    """Value the distance to an enemy out of range.
 
-    So do ships that limp; those that limped off the map are out of his reach.
+    The stronger side closes, the weaker one and damaged ships keep away. Damaged ships that left the map are safe.
     """
     if not theirs:
         return 0
@@ -172,7 +171,7 @@ def _fit(state: State, division: Division) -> bool:
 
 
 def _strength(state: State, divisions: list[Division]) -> int:
-    """Return about what the guns of some divisions do in a round at a middle range."""
+    """Return the approximate gun damage of some divisions in a round at middle range."""
     return sum(_broadside(state, division.id) for division in divisions)
 
 
@@ -214,7 +213,7 @@ def _pending(state: State, side: str) -> int:
 
 
 def _value(state: State, ship: Ship) -> int:
-    """Return what her enemy has of a ship, in thousandths of a victory point."""
+    """Return the enemy's points for a ship, in thousandths of a victory point."""
     share = standing_share(state.scene, ship.structure, ship.flotation, ship.fire)
     return state.scene.cards[ship.id].pv * share * POINT // WHOLE
 
@@ -241,9 +240,10 @@ def _value_now(state: State, ship: Ship) -> int:
 
 
 def _salvos(state: State, side: str) -> int:
-    """Return what a side's salvos will do to their targets, each finding what those before it have left.
+    """Return the expected damage of a side's running salvos, one after the other.
 
-    One at a wreck is thrown away: the end of the battle sinks her as well. So is one that arrives after the end.
+    A salvo at a wreck is worth nothing, because the end of the battle may sink her anyway; so is one that arrives after
+    the end.
     """
     running: dict[str, list[Blows]] = {}
     total = 0
@@ -301,7 +301,7 @@ class Mark(NamedTuple):
 
 
 class Aim(NamedTuple):
-    """What lies between two divisions: hexes, what is added to every roll of the guns, and to those of the tubes."""
+    """The situation between two divisions: hexes, and the modifiers to gun and torpedo rolls."""
 
     apart: int
     end_on: bool
@@ -333,7 +333,10 @@ def _promise_unseen(state: State, one: Division, other: Division, side: str, run
     *(f"ships[division,division].{part}" for part in ("structure", "flotation", "fire", "salvos")),
 )
 def _promise(state: State, firer: str, mark: str, closing: int, turns: bool) -> Promise:
-    """Return the same whoever sees whom, when they have closed by so many hexes. turns: the firer has still to move."""
+    """Return the expected damage if all is in sight, after the range has closed by `closing` hexes.
+
+    turns: the firer must still move.
+    """
     one, other = state.divisions[firer], state.divisions[mark]
     line, h = line_between(state, one, other), distance(one.hex, other.hex)
     h = max(min(h, 1), h - closing)

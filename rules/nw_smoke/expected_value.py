@@ -1,6 +1,6 @@
 """What a shot is worth before it is fired: the exact mean over its dice, for computer players.
 
-House judgement, no rule of the game: the chances are those of the rules, the worth of damage is that of evaluation.py.
+House judgement, no rule of the game: the chances come from the rules, the value of damage from evaluation.py.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from rules.nws.damage_value import WHOLE, as_hit, shot_gain
 def expected_value(state: State, command: Command) -> ExpectedChange | None:
     """Return (mean, least, most) by which a shot changes the score, in hundredths of a victory point; else None.
 
-    Hits of this phase that wait for its end count as made. Rolls nothing.
+    Hits that wait for the end of this phase count. Rolls nothing.
     """
     if not isinstance(command, Fire):
         return None

@@ -1,4 +1,4 @@
-"""Explaining: what lights up for a command, cards to read, what a roll would add up, sight lines, outcome classes."""
+"""Explanations: highlights of a command, cards, calculations, lines of sight, outcome classes."""
 
 from __future__ import annotations
 

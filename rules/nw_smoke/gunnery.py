@@ -78,7 +78,7 @@ def aim(state: State, division: Division, foe: Division) -> tuple[bool, bool, in
 
 
 def _radar_sees_through(state: State, known: int) -> bool:
-    """Return whether the players let radar shoot through smoke, which else stops all fire (NW-SMK-11, ambiguity B8)."""
+    """Return whether the option lets radar fire through smoke, which stops all other fire (NW-SMK-11, B8)."""
     return known == RADAR and not state.scene.options["smoke_blocks_all_fire"]
 
 
@@ -157,7 +157,10 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
 
 
 def why_not(state: State, division: Division, target: Ship, line: Line) -> Illegal:
-    """Return why a ship may not be aimed at from a division. Of one nobody has found no more is said (NW-SPT-H9)."""
+    """Return why a division may not aim at a ship.
+
+    For a ship nobody has found, nothing more is revealed (NW-SPT-H9).
+    """
     foe = state.divisions[target.division]
     known = contact(state, division.side, foe.id)
     if known == UNSEEN:

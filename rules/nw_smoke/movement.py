@@ -195,9 +195,7 @@ def _standing(state: State, side: str) -> tuple[dict[Hex, int], frozenset[Hex]]:
 
 
 def legal_moves(state: State, division: Division) -> tuple[Move, ...]:
-    """Return every plot the division may run: those that spend its whole speed, or the most that land and stacking
-    leave.
-    """
+    """Return every plot the division may run: those spending its whole speed, or as much as land and stacking allow."""
     full = _full(state, division)
     for budget in range(move_points(state, division), 0, -1):
         moves, ends, places = _courses(state, division.id, budget)
@@ -210,8 +208,9 @@ def legal_moves(state: State, division: Division) -> tuple[Move, ...]:
 
 @derived("divisions[id].hex", "divisions[id].facing", "divisions[id].side")
 def _courses(state: State, name: str, budget: int) -> tuple[tuple[Move, ...], tuple[Hex, ...], frozenset[Hex]]:
-    """Return every plot of a budget that land leaves, the hexes where they end (0: it stays, or leaves the map), and
-    those.
+    """Return every plot of a budget that land allows, with the hex where each ends (0.
+
+    It stays, or leaves the map).
     """
     division, turning = state.divisions[name], state.scene.charts.helm
     start = division.hex
@@ -393,7 +392,7 @@ def _own_division(state: State, side: str, name: str) -> Division | tuple[Illega
 
 
 def open_movement(r: Ruling) -> None:
-    """Take off last turn's evading cards; divisions without way on, and surprised sides, move by themselves.
+    """Take off last turn's evading cards; stationary divisions and surprised sides move automatically.
 
     Rules: NW-EV-H6 (cards cover phases 4 to 6 once), NW-SUR-H1, NW-ORD-H1.
     """

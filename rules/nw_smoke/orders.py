@@ -205,7 +205,7 @@ DETACH = Verb(Detach, "Detach a ship", "NW-ORD-H3", offer_detach, check_detach, 
 
 
 def offer_join(state: State, side: str) -> Iterator[Offer]:
-    """Yield divisions in the same hex may join when they are not too many together."""
+    """Yield joining for divisions in the same hex that together have few enough ships."""
     most = state.scene.charts.movement.division_ships
     return offer_joining(state, RULES, side, Join, lambda division: division.hex, most)
 
@@ -227,9 +227,9 @@ def check_join(state: State, command: Join) -> tuple[Illegal, ...]:
 
 
 def do_join(r: Ruling, command: Join) -> None:
-    """Join the first division to the second; what a side knew of either it knows of both.
+    """Join the first division to the second; what a side knew of either division it now knows of both.
 
-    A smoke card of either is the card of both: what is declared is laid. Rules: NW-ORD-H4, NW-SPT-H9, NW-SMK-6.
+    A smoke card of either applies to both. Rules: NW-ORD-H4, NW-SPT-H9, NW-SMK-6.
     """
     state: State = r.state
     one, other = state.divisions[command.division], state.divisions[command.into]

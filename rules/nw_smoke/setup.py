@@ -19,7 +19,7 @@ from rules.nws.roster import ShipClass, ship_card
 
 
 def limits(state: State, part: str, id: str, field: str) -> Limit | None:
-    """Return how far a field may go; None where nothing is said. Rules: NW-DMG-H1, NW-TOR-H1."""
+    """Return the limit of a field; None if it has none. Rules: NW-DMG-H1, NW-TOR-H1."""
     return limit_of(state, id, field, "NW-DMG-H1", "NW-TOR-H1") if part == "ships" else None
 
 
@@ -145,7 +145,7 @@ def _room(sea: bytes, columns: int, rows: int) -> bytes:
 
 
 def check_scenario(scenario: Scenario, sheet: MapSheet | None) -> list[str]:
-    """Return everything that keeps a scenario from being played, in plain words."""
+    """Return everything that keeps a scenario from being played, as sentences for the player."""
     if sheet is None:
         return [f"map: this game is played on a hex map; {scenario.map!r} was not found"]
     charts = load_charts()

@@ -46,7 +46,7 @@ PLAIN = "NW-SMK-H3"  # the rule of smoke with the advanced rules off: a card hid
 def has_advanced_smoke(state: State) -> bool:
     """Return whether the sheet's smoke rules are played: markers in hexes.
 
-    Else the plain ones of the house (NW-SMK-H3).
+    Otherwise the plain house rule (NW-SMK-H3).
     """
     return state.scene.options["smoke_advanced"]
 
@@ -55,10 +55,13 @@ def has_advanced_smoke(state: State) -> bool:
 
 
 def lay_smoke(r: Ruling, division: Division, left: bool = False) -> None:
-    """Lay a marker in each hex the division moved from, but not in the one where it ended; say whether it ended in one.
+    """Lay a marker in each hex the division moved from, but not in the one where it ended.
+
+    Log whether it ended in smoke.
 
     `left`: it went off the map, so every hex of its track is one it moved from. At most one marker lies in a hex.
     Rules: NW-SMK-6 to NW-SMK-9, NW-SMK-13, NW-SMK-14.
+
     """
     if not has_advanced_smoke(r.state):
         return
@@ -114,7 +117,7 @@ def _smoke_between(state: State, one: Division, other: Division) -> bool:
 
 
 def line_between(state: State, one: Division, other: Division) -> Line:
-    """Return the sight line between two divisions as it stands this turn.
+    """Return the line of sight between two divisions this turn.
 
     Land blocks; smoke blocks, or in heavy seas does what this turn's die for the pair says. No dice are rolled here.
     Rules: NW-SPT-H10, NW-SMK-10, NW-SMK-H3, NW-HS-2 to NW-HS-5.

@@ -95,7 +95,7 @@ def visual_limit(state: State, watcher: Division, target: Division) -> int:
 
 
 def visual_contact(state: State, watcher: Division, target: Division) -> int:
-    """Return what a division's lookouts make of another: UNSEEN, DETECTED behind smoke, or SIGHTED.
+    """Return what a division's lookouts see of another: UNSEEN, DETECTED behind smoke, or SIGHTED.
 
     Rules: NW-SPT-H1, NW-SPT-H5, NW-SPT-H11, NW-SMK-1, NW-SMK-2, NW-SMK-10, NW-SMK-15, NW-SMK-16.
     """

@@ -120,10 +120,9 @@ def running_turns(state: State, kind: str, hexes: int) -> int:
 
 
 def salvo_of(state: State, command: Launch) -> Salvo:
-    """Return the salvo a ship would put into the water now at a target: what is shown before a launch is what is
-    launched.
+    """Return the salvo a ship would launch now at a target: the preview and the launch use the same one.
 
-    The line and what the enemy sees count as they are at the launch. Rules: NW-TOR-H3, NW-TOR-H4, NW-HS-8.
+    The line and what the enemy sees count as at the launch. Rules: NW-TOR-H3, NW-TOR-H4, NW-HS-8.
     """
     ship, target = state.ships[command.ship], state.ships[command.target]
     division, foe = state.divisions[ship.division], state.divisions[target.division]
@@ -145,7 +144,7 @@ def salvo_of(state: State, command: Launch) -> Salvo:
 
 
 def do_launch(r: Ruling, command: Launch) -> None:
-    """Put a salvo into the water. No dice: it is resolved in the phase 6 in which it arrives.
+    """Launch a salvo. No dice: it is resolved in the phase 6 in which it arrives.
 
     Rules: NW-TOR-H3, NW-TOR-H9.
     """
@@ -171,7 +170,7 @@ LAUNCH = Verb(Launch, "Launch torpedoes", "NW-TOR-H1", offer_launch, check_launc
 
 
 def salvo_modifiers(state: State, salvo: Salvo) -> tuple[Modifier, ...]:
-    """Return modifiers to a salvo's roll as its target stands on arrival.
+    """Return the modifiers to a salvo's roll for its target's situation on arrival.
 
     Rules: NW-TOR-H4, NW-EV-H4, NW-FRM-H1, NW-HS-8.
     """
@@ -198,7 +197,7 @@ def salvo_modifiers(state: State, salvo: Salvo) -> tuple[Modifier, ...]:
 
 
 def salvo_need(state: State, salvo: Salvo) -> int:
-    """Return what 2d6 and modifiers must reach, by kind and distance at launch (NW-TOR-H1)."""
+    """Return the to-hit number of a salvo, by torpedo and distance at launch (NW-TOR-H1)."""
     return state.scene.charts.torpedo.need[salvo.kind][bands(salvo.distance)]
 
 
@@ -231,7 +230,7 @@ def close_torpedoes(r: Ruling) -> None:
 
 
 def delayed_outcome(r: Ruling, command: Command) -> str:
-    """Return what the salvo just launched would do, should it arrive in this position: miss, hit, two hits or dud.
+    """Return the result of the salvo just launched if it arrived in this position: miss, hit, two hits or dud.
 
     Rolls 2d6, and for each hit one d6 where duds are known; "" for any other order.
     Rules: NW-TOR-H1, NW-TOR-H5, NW-TOR-H6.

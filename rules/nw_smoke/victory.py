@@ -82,7 +82,7 @@ def ledger(state: State) -> tuple[Score, Score]:
 
 
 def outscores(larger: int, smaller: int) -> bool:
-    """Return whether a side that has so many points, and the other so many fewer, wins. Rule: NW-VP-H3."""
+    """Return whether the side with the larger score wins. Rule: NW-VP-H3."""
     return ratio_grade(load_charts().victory, larger, smaller) > 0
 
 

@@ -40,9 +40,9 @@ def name_of(state: AnyState, piece: str) -> str:
 
 
 def known_enemies(state: AnyState, side: str, turns: int, best_known: Callable[..., int]) -> list[Any]:
-    """Return the able enemy divisions in contact or seen in the last so many turns.
+    """Return the able enemy divisions in contact or seen within the last `turns` turns.
 
-    The set-up is known to both sides: a division never seen since counts as seen in turn 1.
+    Both sides know the start positions: a division never seen since counts as seen in turn 1.
     """
     since, seen = state.cursor.turn - turns, state.seen[side]
     return [
@@ -74,7 +74,7 @@ def detach_at_stake(state: Battle, _side: str, offer: Offer) -> Stake | None:
 
 
 def join_at_stake(state: Battle, _side: str, offer: Offer) -> Stake | None:
-    """Return a division together with this one is equally fast. Standing; the key names the ships of both."""
+    """Return a stake if a division in the same place is equally fast. Standing; the key names the ships of both."""
     division = state.divisions[offer.piece]
     speed = _slowest_speed(state, division)
     mates = [state.divisions[getattr(command, "into")] for command in offer.commands]  # noqa: B009 - of either game

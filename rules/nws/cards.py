@@ -22,7 +22,7 @@ TYPES = {
 
 
 def hull(state: Position[Vessel, Division], ship: Vessel) -> Hull:
-    """Return what a ship's silhouette is drawn from."""
+    """Return the data for a ship's silhouette."""
     return hull_of_card(state.scene.cards[ship.id], state.scene.names[ship.id], damage_level(ship), ship.fire)
 
 
@@ -51,7 +51,7 @@ def factors(state: Position[Vessel, Division], ships: Sequence[Vessel]) -> tuple
 
 
 def line_of_card(title: str, now: int, values: tuple[int, ...], level: int, rule: str) -> tuple[Cell, ...]:
-    """Return a line of a card: what holds now, then its values at Light, Moderate and Heavy damage.
+    """Return a line of a card: the present value, then those at Light, Moderate and Heavy damage.
     level: the ship's.
     """
     lines = (Cell(str(values[n]), "strong" if n == level else "soft", rule) for n in (1, 2, 3))

@@ -1,4 +1,4 @@
-"""The charts both games use: every number that is one in both, read once from tables/*.yaml.
+"""The charts both games use: every number that is equal in both, read once from tables/*.yaml.
 
 Each game holds these records in its own charts, beside the numbers that are its own, and cites its own rules for them.
 """
@@ -159,7 +159,7 @@ class Sighting(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Shared(Record, frozen=True, kw_only=True):
-    """Every chart that is one in both games, and the look-up that play uses again and again."""
+    """Every chart that is equal in both games, and the look-ups that play uses often."""
 
     gunnery: Gunnery
     torpedo: Torpedo
@@ -170,12 +170,12 @@ class Shared(Record, frozen=True, kw_only=True):
     gun_columns: tuple[int, ...]  # [firepower 0..20]; [0] is never used, such a ship cannot fire
 
     def everything(self) -> dict[str, Any]:
-        """Return these charts by name: each game adds its own and makes one record of them."""
+        """Return these charts by name; each game adds its own and builds one record."""
         return {name: getattr(self, name) for name in self.__struct_fields__}
 
 
 class Charts(Shared, frozen=True, kw_only=True):
-    """What both games have charts of; the numbers of the last five are each game's own."""
+    """The charts both games have; the numbers in the last five differ."""
 
     spotting: Sighting
     radar_range: dict[str, int]  # [grade] -> hexes or bands

@@ -1,6 +1,6 @@
-"""The arithmetic both games use: what a roll of the guns does, card lines, duds, point values, grades of victory.
+"""The arithmetic both games use: results of gunnery rolls, card lines, duds, point values, grades of victory.
 
-Plain numbers in, plain numbers out: no dice, no position, no rules cited. Each game cites its own where it calls these.
+Only numbers in and out: no dice, no position, no rule ids. Each game cites its own rules where it calls these.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def share_of(value: int, ratio: Ratio) -> int:
 
 
 def gun_needs(charts: Gunnery, column: int, step: int, defence: int) -> int:
-    """Return what 2d6 + modifiers must reach: base - column + range step + defence."""
+    """Return the to-hit number of a shot: base - column + range step + defence."""
     return charts.base - column + step + defence
 
 
@@ -41,7 +41,7 @@ def hit_level(charts: Gunnery, natural: int, total: int, need: int, effective: i
     """Return 0 miss, 1 Light, 2 Moderate, 3 Heavy, by how far the total exceeds the target number.
 
     natural: the dice alone; the lowest always misses, the highest is at least Light unless the `effective` need, the
-    need less all modifiers, is beyond hope.
+    need less all modifiers, is too high.
     """
     if natural == charts.natural_miss:
         return 0
@@ -60,23 +60,23 @@ def level_capped(charts: Gunnery, level: int, gun: str, defence: int) -> int:
 
 
 def penetration(charts: Gunnery, gun: str, defence: int) -> int:
-    """Return what a gun class loses against armour: 0 or less."""
+    """Return the modifier of a gun class against armour: 0 or less."""
     rows = charts.penetration
     return sum(row.value for row in rows if row.gun == gun and row.defence_from <= defence <= row.defence_to)
 
 
 def size_penalty(charts: Gunnery, gun: str, size: str) -> int:
-    """Return what a gun class loses against a small target: 0 or less."""
+    """Return the modifier of a gun class against a small target: 0 or less."""
     return charts.size.get(gun, {}).get(size, 0)
 
 
 def crowding_penalty(charts: Gunnery, shots: int) -> int:
-    """Return what the next ship loses at a target that `shots` ships have fired at this turn: 0 or less."""
+    """Return the modifier of the next ship at a target that `shots` ships have fired at this turn: 0 or less."""
     return charts.crowd_each * max(0, shots + 1 - charts.crowd_free)
 
 
 def bow_stern(charts: Gunnery, printed: int) -> int:
-    """Return what a ship loses that fires bow or stern on, by her printed firepower."""
+    """Return the modifier of a ship that fires bow or stern on, by her printed firepower."""
     return charts.bow_stern_big if printed > charts.bow_stern_limit else charts.bow_stern_small
 
 
@@ -121,7 +121,7 @@ def points_key(charts: Victory, level: int, sunk: bool) -> str:
 
 
 def points_for(charts: Victory, value: int, key: str) -> int:
-    """Return victory points for an enemy ship of a point value that stands so, halves up."""
+    """Return the victory points for an enemy ship in a state of damage, halves rounded up."""
     return share_of(value, charts.shares[key])
 
 
@@ -136,7 +136,7 @@ def ratio_grade(charts: Victory, larger: int, smaller: int) -> int:
 def victory_grade(charts: Victory, larger: int, smaller: int, handicap: int) -> int:
     """Return the grade of a victory whose larger score holds a handicap, which alone makes the least grade only.
 
-    For the higher grades it counts no more points than its side earned itself: flight must not be a triumph.
+    For the higher grades it counts no more points than its side earned itself: mere flight must not win.
     """
     grade = ratio_grade(charts, larger, smaller)
     if grade < 1:

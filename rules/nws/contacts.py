@@ -1,4 +1,4 @@
-"""Spotting in both games: what a division is remembered by, what a side has found, and which radar looks best."""
+"""Spotting in both games: memories of divisions, what a side has found, and the best radar."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def terms_in_words(terms: Sequence[Modifier]) -> str:
 
 
 def remember_contacts(r: Ruling, glimpse: Callable[..., object], least: int) -> None:
-    """Keep how each enemy division in contact looked, for the side that loses sight of it.
+    """Remember each enemy division in contact, for the side that loses sight of it.
 
     glimpse: makes the memory; least: the least that must be known of a division to remember it.
     """
@@ -41,7 +41,7 @@ def remember_contacts(r: Ruling, glimpse: Callable[..., object], least: int) -> 
 
 
 def settle_contacts(r: Ruling, found: dict[str, dict[str, int]], rule: str) -> None:
-    """Set what each side has found as what it knows from now on; it learns which divisions it has lost."""
+    """Make what each side has found its knowledge from now on; it learns which divisions it has lost."""
     before = r.state.contacts
     r.state = r.state.but(
         contacts={side: {name: level for name, level in known.items() if level} for side, known in found.items()},
@@ -77,8 +77,9 @@ def radar_search(
 ) -> bool:
     """Roll one d6 for a radar search: contact on the sum of the terms or less. Return whether it finds the division.
 
-    words: whose set it is; facts: what else the roll rests on. Where movement is hidden a side hears of no search that
-    found nothing, not even that there was something to find; the roll names its target for whoever may know of it.
+    words: whose set it is; facts: what else the roll rests on. With hidden movement a failed search is not shown to the
+    side, because it would reveal that there was something to find. The roll names its target only for a side that may
+    know it.
     """
     need = sum_modifiers(terms)
     note, what = f"contact on 1 to {need}", f"{words} searches"

@@ -1,6 +1,6 @@
-"""Damage in both games: hits that waited, the two tracks, wrecks that drop out, sinking, the last wrecks.
+"""Damage in both games: waiting hits, the two tracks, wrecks that drop out, sinking, wrecks at the end.
 
-Each game cites its own rules and does its own to divisions that lose a ship.
+Each game cites its own rules and handles divisions that lose a ship itself.
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ class Part(Protocol):
 
 
 def mark_hits(r: Ruling, mark: Mark, gunfire: str, fires: str, wrecks: str, known: Known) -> bool:
-    """Mark all damage that was waiting; False when there was none.
+    """Mark all waiting damage; return False when there was none.
 
     Gunfire at a ship already out of action floods her instead; a land target is never flooded.
     gunfire: the rule of a hit by guns; fires: that of a fire; wrecks: that of fire at a wreck. No dice.
-    known: (state, division), who may know what becomes of it. Whoever fires guns at a ship sees what they do.
+    known: (state, division) -> sides that may know the result. A side that fires at a ship sees the effect.
     """
     hits = r.state.hits
     if not hits:
@@ -66,7 +66,10 @@ def mark_hits(r: Ruling, mark: Mark, gunfire: str, fires: str, wrecks: str, know
 
 
 def add_levels(r: Ruling, name: str, structure: int, flotation: int, rule: str, to: tuple[str, ...]) -> bool:
-    """Mark levels on a ship's two tracks, neither beyond four. Whether that puts her out of action, still afloat."""
+    """Mark levels on a ship's two tracks, neither beyond four.
+
+    Return whether that puts her out of action, still afloat.
+    """
     ship = r.state.ships[name]
     after = ship.but(
         structure=min(OUT_OF_ACTION, ship.structure + structure),
@@ -88,7 +91,7 @@ def remove_disabled(
 ) -> None:
     """Remove sunk ships from the board; ships out of action leave their divisions and stay where they are.
 
-    adrift: a division that drifts, with everything put away that only a ship under way can do.
+    adrift: makes a division that only drifts.
     """
     for name, ship in r.state.ships.items():
         if not ship.gone and ship.flotation >= OUT_OF_ACTION:
@@ -121,7 +124,7 @@ def remove_sunk_ship(r: Ruling, name: str, rule: str) -> bool:
 
 
 def known_alike(state: AnyState, old: str, new: str) -> dict[str, dict[str, int]]:
-    """Return contacts in which a division that left another is known as that one is."""
+    """Return the contacts with a division that left another known as well as that one."""
     return {side: {**known, new: known[old]} if old in known else known for side, known in state.contacts.items()}
 
 

@@ -1,4 +1,4 @@
-"""Damage control in both games: fires fought, and the six that calls for a second die.
+"""Damage control in both games: fighting fires, and the six that calls for a second die.
 
 Each game cites its own rules by a `ControlRules`.
 """
@@ -60,9 +60,9 @@ def control_damage(
 
 
 def _why_nothing(ship: Vessel, effect: str) -> str | None:
-    """Return why the second die changes nothing in a ship; "" when it never does.
+    """Return why the second die changes nothing in a ship; "" for a result that never does.
 
-    None when it makes something worse.
+    None when it makes damage worse.
     """
     if effect == "structure_if_fire":
         if not ship.fire:

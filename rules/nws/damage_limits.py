@@ -9,10 +9,7 @@ from rules.nws.combat_arithmetic import OUT_OF_ACTION
 
 
 def limit_of(state: GameState, id: str, field: str, tracks: str, torpedoes: str) -> Limit | None:
-    """Return how far a field of a ship may go.
-
-    None where nothing is said. tracks, torpedoes: the rules of either game.
-    """
+    """Return the limit of a field of a ship; None if it has none. tracks, torpedoes: rule ids of the game."""
     card, name = state.scene.cards[id], state.scene.names.get(id, id)
     if field == "structure":
         return Limit(why=f"at level {OUT_OF_ACTION} {name} is out of action", rule=tracks, most=OUT_OF_ACTION)

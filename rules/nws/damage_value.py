@@ -1,7 +1,7 @@
-"""What damage is worth, and what a shot or a salvo does on the average of every way its dice can fall.
+"""The value of damage, and the mean damage of a shot or a salvo over all its dice. For computer players of both games.
 
-For computer players of both games. All of it follows from the charts; shares are millionths of a ship's point value.
-Values live with the scene: they depend on nothing that changes.
+Everything is calculated from the charts; shares are millionths of a ship's point value. Values live with the scene:
+they depend on nothing that changes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ WAYS = FACES * FACES
 
 
 class Gain(NamedTuple):
-    """What a shot does on average: millionths of the target's points, and of a fire breaking out."""
+    """The mean result of a shot: millionths of the target's points, and the chance of a fire."""
 
     points: int
     fire: int
@@ -79,7 +79,7 @@ def _levels(scene: NwsScene, effective: int) -> tuple[tuple[int, int], ...]:
 def shot_gain(
     scene: NwsScene, effective: int, gun: str, defence: int, afloat: bool, structure: int, flotation: int, fire: bool
 ) -> Gain:
-    """Return what a shot does on average to a ship that stands so. effective: what 2d6 alone must reach."""
+    """Return the mean result of a shot at a ship with this damage. effective: what 2d6 alone must reach."""
     charts = scene.charts.gunnery
     before = standing_share(scene, structure, flotation, fire)
     points = fires = 0
@@ -144,7 +144,7 @@ def _one_hit(scene: NwsScene, kind: str, size: str, soft: bool, duds: int) -> Bl
 
 @derived()
 def salvos_gain(scene: NwsScene, blows: tuple[Blows, ...], structure: int, flotation: int, fire: bool) -> int:
-    """Return what salvos at one ship do together: each finds what those before it have left."""
+    """Return the joint result of salvos at one ship, one after the other."""
     before = standing_share(scene, structure, flotation, fire)
     spread = {(flotation, structure): WHOLE}
     for blow in blows:

@@ -1,4 +1,4 @@
-"""What a side does not know in both NWS games, supposed: where unseen enemies are by now, and what they see of it."""
+"""Sample what a side does not know in both NWS games: where unseen enemies are now, and what they see."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ S = TypeVar("S", bound=Position[Vessel, Division])
 def sample_state(
     known: S, side: str, dice: Dice, wander: Callable[[S, Any, int, Dice], object], finds: Callable[[S, Any, Any], int]
 ) -> S:
-    """Return one way in which things may stand, drawn with dice, from what a side knows.
+    """Return one possible position, drawn with dice, from what a side knows.
 
-    wander: an unseen division after so many turns out of sight. finds: what a watcher makes of a target, by eye.
+    wander: moves an unseen division for its turns out of sight. finds: what a watcher sees of a target.
     """
     if not known.scene.options["hidden_movement"]:
         return known

@@ -14,7 +14,7 @@ V = TypeVar("V", bound=Vessel)
 
 
 def ships_at_rest(ships: dict[str, V]) -> dict[str, V]:
-    """Return every ship with all put away that holds for one turn only; who fired is seen further in the next."""
+    """Return every ship without what lasts one turn only; a ship that fired is seen farther next turn."""
     return {
         key: ship.but(flashed=ship.fired, fired=False, launched=False, starred=False, lights="")
         if ship.fired or ship.launched or ship.starred or ship.lights or ship.flashed

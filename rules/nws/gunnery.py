@@ -41,7 +41,7 @@ from rules.nws.roster import LAND, ShipClass
 
 
 class GunRules(NamedTuple):
-    """Which rule of the game stands behind each term, modifier, roll and refusal."""
+    """The game's rule ids for each term, modifier, roll and refusal."""
 
     fire: str  # the shot and its need
     result: str
@@ -72,7 +72,7 @@ Battle = Position[Vessel, Division]
 
 
 class Shot(Record, frozen=True):
-    """What a shot needs: 2d6 + modifiers at least `need`; its terms, what is added, what an exception has waived."""
+    """A shot: 2d6 + modifiers at least `need`; its terms, its modifiers, and exceptions that waived one."""
 
     need: int
     terms: tuple[Modifier, ...]
@@ -117,7 +117,7 @@ def offers_by_ship(
 
 
 def why_no_fire(state: Battle, rules: GunRules, side: str, ship: Vessel, power: int) -> list[Illegal]:
-    """Return every reason in a ship herself against a shot, whatever the target. power: her firepower now."""
+    """Return every reason in the ship herself against a shot, whatever the target. power: her firepower now."""
     name, reasons = state.scene.names[ship.id], []
     if is_surprised(state, side):
         reasons.append(Illegal("a surprised side does not fire", rules.surprise, ship.id))
@@ -136,7 +136,7 @@ def why_no_fire(state: Battle, rules: GunRules, side: str, ship: Vessel, power: 
 
 
 def need_terms(state: Battle, rule: str, power: int, apart: int, distance: str, defence: int) -> tuple[Modifier, ...]:
-    """Return what 2d6 and modifiers must reach: base - column + range step + defence. distance: "3 bands"."""
+    """Return the terms of the to-hit number: base - column + range step + defence. distance: "3 bands"."""
     charts = state.scene.charts
     return (
         Modifier(charts.gunnery.base, "base", rule),
@@ -147,7 +147,7 @@ def need_terms(state: Battle, rule: str, power: int, apart: int, distance: str, 
 
 
 def line_of_card(state: Battle, rules: GunRules, ship: Vessel, power: int) -> Iterator[Fact]:
-    """Yield that a hurt ship fires by a line of her card, a loaded one with less than is printed: the need has it."""
+    """Yield the facts in the need: a damaged ship fires by a line of her card, a loaded one with less than printed."""
     level = damage_level(ship)
     if 0 < level < OUT_OF_ACTION:
         yield Fact(f"firepower {power} by line {'LMH'[level - 1]}", rules.card)
@@ -195,7 +195,7 @@ def _shows_herself(state: Battle, rules: GunRules, target: Vessel, lit_ships: se
 def from_conduct(
     charts: Gunnery, rules: GunRules, ship: Vessel, division: Division, foe: Division
 ) -> Iterator[Modifier]:
-    """Yield what evading, on either side, and a fire on board do to a shot."""
+    """Yield the modifiers for evading, on either side, and for a fire on board."""
     if foe.evading:
         yield Modifier(charts.target_evading, "target evading", rules.target_evading)
     if division.evading:
@@ -215,7 +215,7 @@ def against_ships(charts: Gunnery, rules: GunRules, card: ShipClass, mark: ShipC
 
 
 def from_crowding(state: Battle, rules: GunRules, target: str) -> Iterator[Modifier]:
-    """Yield what a shot loses at a target at which others have fired this turn."""
+    """Yield the modifier at a target that others have fired at this turn."""
     shots = state.shots.get(target, 0)
     crowd = crowding_penalty(state.scene.charts.gunnery, shots)
     if crowd:
@@ -242,10 +242,10 @@ def fire_guns(
 ) -> None:
     """Fire: 2d6 + modifiers against the need; a hit rolls for fire and for flooding. Damage waits for the phase's end.
 
-    Rolls 2d6, then one d6 for fire on a hit, and one d6 for flooding on a moderate or heavy hit on a ship.
-    aimed: what the shot needs; told: who may know of it; fired: the game's event, of a result. Where movement is hidden
-    and the ship has gun radar, the target's side is not told the dice nor the need: from them it could compute whether
-    it is seen or only a radar contact.
+    Rolls 2d6, then one d6 for fire on a hit, and one d6 for flooding on a moderate or heavy hit on a ship. aimed: the
+    shot; informed: the sides that may know of it; fired: makes the game's event from a result. With hidden movement, if
+    the ship has gun radar, the target's side sees neither the dice nor the need: from them it could tell whether it is
+    seen or only a radar contact.
     """
     state = r.state
     scene, ship = state.scene, state.ships[firer]
@@ -295,10 +295,7 @@ def fire_guns(
 
 
 def naturals(charts: Gunnery, rules: GunRules, effective: int) -> tuple[Natural, ...]:
-    """Return the sums of the dice that decide a shot whatever is added.
-
-    Effective: what the dice themselves must show.
-    """
+    """Return the natural rolls that decide a shot. effective: what the dice alone must reach."""
     found = (Natural(charts.natural_miss, False, "always misses", rules.natural),)
     if effective > charts.natural_hit_limit:
         return found

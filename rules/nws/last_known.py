@@ -1,4 +1,4 @@
-"""What a side remembers in both games: divisions out of contact, with the ships it has seen nowhere else since."""
+"""What a side remembers in both games: divisions out of contact, with the ships it has not seen elsewhere since."""
 
 from __future__ import annotations
 

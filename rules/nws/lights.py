@@ -35,7 +35,7 @@ Near = tuple[tuple[str, tuple[str, ...]], ...]  # divisions, each with its ships
 
 
 class LightRules(NamedTuple):
-    """Which rule of the game stands behind each refusal, and how its board is measured."""
+    """The game's rule ids for each refusal, and how its board is measured."""
 
     board: str  # what the pieces stand on: map, chart
     unit: str  # hex, band
@@ -153,7 +153,7 @@ def use_searchlight(r: Ruling, rules: LightRules, command: Searchlight) -> None:
 
 
 def note_sighting(r: Ruling, side: str, division: str, level: int) -> None:
-    """Note that a side learns of a division during the phase; what it knows better already stays."""
+    """Note that a side learns of a division during the phase, unless it knows more already."""
     contacts = r.state.contacts
     if contacts[side].get(division, UNSEEN) >= level:
         return
@@ -218,7 +218,7 @@ def check_star_shell(state: Battle, rules: LightRules, command: StarShell) -> tu
 
 
 def fire_star_shell(r: Ruling, rules: LightRules, command: StarShell, informed: tuple[str, ...]) -> bool:
-    """Fire star shell: one d6, the division counts as sighted from the chart's number on. Whether it does."""
+    """Fire star shell: one d6, the division counts as sighted from the chart's number on. Return whether it does."""
     ship = r.state.ships[command.ship]
     need = r.state.scene.charts.spotting.star_need
     r.state = with_ship(r.state, ship.but(starred=True))

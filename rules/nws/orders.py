@@ -1,6 +1,6 @@
-"""Orders both games know: which divisions may be given one, ships detached, divisions joined.
+"""Orders of both games: which divisions may be given one, detaching ships, joining divisions.
 
-Each game cites its own rules, by an `OrderRules`, and says itself when divisions are together.
+Each game cites its own rules by an `OrderRules` and decides when divisions are together.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from rules.nws.pieces import (
 
 
 class OrderRules(NamedTuple):
-    """Which rule of the game stands behind each order and refusal, and the words it says it in."""
+    """The game's rule ids and words for each order and refusal."""
 
     board: str  # what the pieces stand on: map, chart
     nobody: str  # there is no such division
@@ -136,7 +136,7 @@ def offer_joining(
     place: Callable[[D], int],
     most: int,
 ) -> Iterator[Offer]:
-    """Yield divisions in one place may join when they are not too many ships. join: the command; most: ships."""
+    """Yield joining for divisions in one place that together have at most `most` ships. join: the command."""
     ready = [(division, place(division)) for division in commandable_divisions(state, side, rules.ships_bit)]
     if len({where for _, where in ready}) == len(ready):
         return
@@ -153,7 +153,7 @@ def offer_joining(
 def why_not_both(
     state: Position[Vessel, Division], rules: OrderRules, side: str, one: str, other: str
 ) -> tuple[Illegal, ...]:
-    """Return why two divisions may not be ordered to join, whatever they are; of the second only when the first may."""
+    """Return why two divisions may not be ordered to join; the second is checked only if the first may."""
     what = "change of ships"
     return why_not_commanded(state, rules, side, one, rules.ships_bit, what) or why_not_commanded(
         state, rules, side, other, rules.ships_bit, what
@@ -163,7 +163,7 @@ def why_not_both(
 def merge_divisions(r: Ruling, one: Division, grown: Division, rule: str, informed: tuple[str, ...], name: str) -> None:
     """Join a division to another, `grown` already; what a side knew of either it knows of both.
 
-    told: who hears of it; name: what the first is called then. No dice.
+    informed: the sides that learn of it; name: the first division's name. No dice.
     """
     state = r.state
     ships = dict(state.ships)

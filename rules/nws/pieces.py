@@ -1,7 +1,6 @@
-"""What a position of either game is made of: ships, divisions, and the questions every chapter asks of them.
+"""The pieces of either game's position: ships, divisions, and functions on them.
 
-Each game has its own ships, divisions and state, with fields of its own; here is what both mean by them. Nothing in
-this module rolls dice or cites a rule: the chapters that ask do.
+Each game extends them with fields of its own. Nothing in this module rolls dice or cites a rule: the callers do.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ FORMATION_NAMES = {
 class Vessel(Record, frozen=True, kw_only=True):
     """One ship, or a land target. Its card stands in the scene; here is what changes. A game adds fields behind these.
 
-    One of them is `gone`: "", sunk, left.
+    One added field is `gone`: "", sunk, left.
     """
 
     id: str

@@ -1,6 +1,6 @@
-"""Torpedoes in both games: who may launch, salvos that arrive, hits, duds, effect, and tubes reloaded.
+"""Torpedoes in both games: who may launch, arriving salvos, hits, duds, effect, reloading.
 
-Each game cites its own rules by a `TorpedoRules`, and says what a salvo needs and what modifies its roll.
+Each game cites its own rules by a `TorpedoRules`, which also gives the to-hit number and modifiers of a salvo.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class TorpedoRules(NamedTuple):
 def why_no_launch(
     state: Position[Vessel, Division], rules: TorpedoRules, ship: Vessel, division: Division
 ) -> tuple[list[Illegal], bool]:
-    """Return every reason in a ship herself against a launch, whatever the target; and whether she has tubes at all."""
+    """Return every reason in the ship herself against a launch, and whether she has tubes at all."""
     name, reasons = state.scene.names[ship.id], []
     if is_surprised(state, division.side):
         reasons.append(Illegal("a surprised side launches no torpedoes", rules.surprise, ship.id))
@@ -98,8 +98,8 @@ class Audience(NamedTuple):
 def audience(state: GameState, salvo: Any, sighted: int) -> Audience:
     """Return who may know which modifiers of a salvo; sighted: the contact in which a side knows what a division does.
 
-    The target's side knows its own ships; where it saw the launching ship it knows the launch too. The launching side
-    knows what it aimed at, and what a target does that it has in sight now. It never knows whether it was seen itself.
+    The target's side knows its own ships, and the launch if it saw the launching ship. The launching side knows what it
+    aimed at, and what a target in sight does now. It never knows whether it was seen itself.
     """
     if not state.scene.options["hidden_movement"]:
         return Audience()
@@ -142,7 +142,7 @@ def resolve_arrivals(r: Ruling, rules: TorpedoRules) -> None:
 
 
 class Told(NamedTuple):
-    """Who is told what of a salvo that arrives."""
+    """Which side sees what of an arriving salvo."""
 
     dice: tuple[str, ...] = ()  # all its rolls and what they rest on
     partly: Mapping[str, str] | None = None  # side -> what it knows that the dice are for
@@ -153,10 +153,10 @@ class Told(NamedTuple):
 
 
 def _informed_sides(state: GameState, rules: TorpedoRules, salvo: Salvo) -> Told:
-    """Return who is told what: everybody everything, unless movement is hidden.
+    """Return which side sees what. With open movement both see everything.
 
-    Then only a side that saw the launch and owns the target knows all. What the others see follows from what each knows
-    for itself, never from what is hidden from it.
+    With hidden movement only a side that saw the launch and owns the target sees all; what the others see depends only
+    on what they know.
     """
     if not state.scene.options["hidden_movement"]:
         return Told()
@@ -192,7 +192,7 @@ def _arrive(r: Ruling, rules: TorpedoRules, salvo: Salvo) -> None:
 
 
 def _note_sighting(r: Ruling, rules: TorpedoRules, side: str, salvo: Salvo, result: str) -> None:
-    """Tell a side that does not see the launching ship, or the target, what it notices of a salvo; no side: nobody."""
+    """Log what a side that does not see the launching ship, or the target, notices of a salvo; no side: nobody."""
     if side:
         words = "Torpedoes" if side == salvo.side else "Torpedoes from an unseen ship"
         r.note(SalvoNoticed(rule=rules.hidden, to=(side,), side=side, target=salvo.target, salvo=words, result=result))
@@ -264,7 +264,7 @@ def _explodes(r: Ruling, rules: TorpedoRules, salvo: Salvo, to: tuple[str, ...] 
 
 
 def roll_arrival(r: Ruling, rules: TorpedoRules, command: Command) -> str:
-    """Return what the salvo just launched would do, should it arrive in this position: miss, hit, two hits or dud.
+    """Return the result of the salvo just launched if it arrived in this position: miss, hit, two hits or dud.
 
     The dice are those of `torpedoes_that_hit`; "" for any other order.
     """
@@ -290,7 +290,10 @@ def torpedoes_that_hit(r: Ruling, rules: TorpedoRules, command: Launch) -> tuple
 
 
 def _if_unseen(state: GameState, rules: TorpedoRules, salvo: Salvo) -> tuple[Fact, ...]:
-    """Return what a launch unseen would add and the chance it would give; no part of the sum, as nobody can know it."""
+    """Return what an unseen launch would add, and the chance it would give.
+
+    It is not part of the sum, because the side cannot know it.
+    """
     throw = _throw_of(state, rules, salvo.but(unseen=True))
     term = next(term for term in throw.modifiers if term.label == UNSEEN_LAUNCH)
     chance = round(100 * (throw.chance or 0))

@@ -1,4 +1,4 @@
-"""Who may be had for a battle of one's own: every ship of the roster, with her drawing and her points."""
+"""The ships to choose from in the battle builder: every ship of the roster, with her drawing and her points."""
 
 from __future__ import annotations
 

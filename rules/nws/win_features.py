@@ -1,6 +1,6 @@
-"""What tells who is winning in both NWS games: points, guns, tubes, hulls, fires. Whole numbers, for the win chance.
+"""The features of the win chance in both NWS games: points, guns, tubes, hulls, fires, as whole numbers.
 
-Nothing here depends on who sees whom or sails with whom, so a division that joins another changes no chance.
+None depends on sightings or on divisions, so joining divisions does not change the chance.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def side_status(
     phase: str,
     turns: int,
 ) -> SideStatus:
-    """Return how a side stands. points, power, outcome: of a side, of a ship, of the battle if it ended now."""
+    """Return the situation of a side. points, power, outcome: of a side, of a ship, of the battle if it ended now."""
     scene, foe = state.scene, enemy_of(state, side)
     worth = sum(card.pv for card in scene.cards.values())
     fleet = max(1, len(state.ships))

@@ -1,4 +1,4 @@
-"""The sequence of play: the players' own set-up where a scenario asks for it, then turns of four phases."""
+"""The sequence of play: set-up by the players if the scenario asks for it, then turns of four phases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Action phase (3.1): squadrons are brought into action by turns; all their ships move, then their guns speak."""
+"""The Action phase (3.1): the sides activate squadrons in turn; all ships of a squadron move, then fire."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def waiting_units(state: State, side: str) -> tuple[str, ...]:
 
 
 def piece_of(state: State, unit: str) -> str:
-    """Return the piece one would point at for a squadron: its first ship; a work or a detached ship itself."""
+    """Return the piece that stands for a squadron: its first ship; a work or a detached ship itself."""
     ships = ships_of_unit(state, unit)
     return ships[0].id if ships else unit
 
@@ -100,7 +100,7 @@ def _ready(r: Ruling, ship_id: str) -> None:
 
 
 def _tower_test(r: Ruling, ship_id: str) -> None:
-    """Test a ship without her tower before she changes course or speed. Rolls one D6. Rule: PA-DMG-H5."""
+    """Test a ship that has lost her conning tower before she changes course or speed. Rolls one D6. Rule: PA-DMG-H5."""
     ship: Ship = r.state.ships[ship_id]
     if crew_test(r, r.state, ship, "steer without a conning tower", "PA-DMG-H5") > 0:
         r.state = with_ship(r.state, ship.but(acted=(*ship.acted, STEADY)))
@@ -120,7 +120,7 @@ def _throw_rudder(r: Ruling, ship_id: str) -> None:
 
 
 def offer_easy(state: State, side: str) -> Iterator[Offer]:
-    """Yield the squadron in action may stand easy at any time."""
+    """Yield the end of activation for the active squadron, at any time."""
     if in_action(state, side):
         left = to_move(state, state.active)
         label = f"{state.scene.names.get(state.active, state.active)}: end activation"
@@ -129,7 +129,7 @@ def offer_easy(state: State, side: str) -> Iterator[Offer]:
 
 
 def in_action(state: State, side: str) -> bool:
-    """Return whether a squadron of a side is in action: then it may always stand easy."""
+    """Return whether a squadron of a side is active: it may always end its activation."""
     return bool(state.active) and is_unit(state, side, state.active)
 
 
@@ -141,7 +141,7 @@ def check_easy(state: State, command: StandEasy) -> tuple[Illegal, ...]:
 
 
 def do_easy(r: Ruling, command: StandEasy) -> None:
-    """Run ships that have not moved straight on; the squadron has acted; the other side's turn.
+    """Run ships that have not moved straight on, end the squadron's action and give the other side its turn.
 
     Rolls what the moves roll, and the nerves of detached ships at night. Rules: PA-SEQ-H4, PA-SEQ-H5, PA-3.4-7.
     """
@@ -173,7 +173,7 @@ def end_activation(r: Ruling, unit: str) -> None:
 
 
 def closing_up(verb: Verb) -> Verb:
-    """Return a verb after which a squadron whose last ship is gone makes way for the other side. Rule: PA-SEQ-H4."""
+    """Return a verb after which a squadron without ships left ends its activation. Rule: PA-SEQ-H4."""
 
     def do(r: Ruling, command: Command) -> None:
         verb.do(r, command)

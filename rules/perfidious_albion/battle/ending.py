@@ -1,4 +1,4 @@
-"""The End phase: magazines in danger, damage control, fires, floods and sinking, morale, markers, the victory sums.
+"""The End phase: magazines in danger, damage control, fires, floods and sinking, morale, markers, victory points.
 
 The order is that of PA-SEQ-H6: the fire track at its end, the parties (the only orders of this phase), growth of fires,
 progressive flooding and sinking, morale of ships, garrisons and merchants, torpedo markers, what comes into sight, the
@@ -24,7 +24,7 @@ from rules.perfidious_albion.torpedoes.passage import remove_spent
 
 
 def open_end(r: Ruling) -> None:
-    """Step a: what stands at the end of the fire track. Rolls what that asks for. Rules: PA-SEQ-H6, PA-FIR-H3."""
+    """Step a: everything at the end of its fire track. Rolls its dice. Rules: PA-SEQ-H6, PA-FIR-H3."""
     check_explosions(r)
 
 
@@ -120,7 +120,7 @@ def score_turn(r: Ruling) -> None:
 
 
 def _clear(r: Ruling) -> None:
-    """Forget what was tried this turn. Rule: PA-DC-H2."""
+    """Clear the repairs tried this turn. Rule: PA-DC-H2."""
     state: State = r.state
     target = state.target
     r.state = state.but(
@@ -132,6 +132,6 @@ def _clear(r: Ruling) -> None:
 
 
 def both_sides(state: State) -> tuple[str, ...]:
-    """Return the side that acted first this turn sends its parties out first (PA-SEQ-H6)."""
+    """Return the sides in order: the one that acted first sends its parties out first (PA-SEQ-H6)."""
     first = state.first or state.scene.sides[0]
     return first, enemy_of(state, first)

@@ -1,4 +1,4 @@
-"""Laying the guns: which bear, the base percentage, every modifier with its rule, the total to the nearest ten."""
+"""Gun laying: which guns bear, the base percentage, every modifier with its rule, the total to the nearest ten."""
 
 from __future__ import annotations
 
@@ -103,7 +103,10 @@ def _of_type(boxes: tuple[Box, ...], letter: str) -> list[Box]:
 
 
 def ready_boxes(state: State, shooter: Ship | Fort, letter: str) -> list[Box]:
-    """Return those that have not fired this turn and are not silenced by the sea. Rules: PA-GUN-H20, PA-GUN-H21."""
+    """Return the gun boxes that have not fired this turn and are not silenced by the sea.
+
+    Rules: PA-GUN-H20, PA-GUN-H21.
+    """
     found = [box for box in sound_boxes(state, shooter, letter) if box.key not in shooter.fired]
     gunnery = state.scene.charts.gunnery
     low = isinstance(shooter, Ship) and any(box.level == gunnery.silent_level for box in found)
@@ -113,7 +116,7 @@ def ready_boxes(state: State, shooter: Ship | Fort, letter: str) -> list[Box]:
 
 
 def bearing_boxes(state: State, shooter: Ship | Fort, letter: str, target: Thing) -> list[Box]:
-    """Return those that bear on a target; a fort's bear all round. Rules: PA-GUN-H22, PA-GUN-H23, PA-2.2-12."""
+    """Return the gun boxes that bear on a target; a fort's bear all round. Rules: PA-GUN-H22, PA-GUN-H23, PA-2.2-12."""
     ready = ready_boxes(state, shooter, letter)
     if isinstance(shooter, Fort):
         return ready
@@ -137,7 +140,7 @@ def _shot_of(state: State, name: str, letter: str, victim: str) -> Shot:
 
 
 def shots_that_tell(state: State, shooter: Thing, letters: tuple[str, ...], target: Thing) -> tuple[Shot, ...]:
-    """Return the types that have a chance at a target, in their order. Rules: PA-GUN-H3, PA-GUN-H4."""
+    """Return the gun types that have a chance at a target, in order. Rules: PA-GUN-H3, PA-GUN-H4."""
     band = band_of(distance(place(shooter), place(target)))
     found = []
     for letter in letters:
@@ -223,7 +226,7 @@ def modifiers(state: State, shooter: Thing, letter: str, target: Thing, away: in
 
 
 def _of_firer(state: State, shooter: Thing) -> Iterator[str]:
-    """Yield what the firer brings, by the keys of the table."""
+    """Yield the modifiers of the firer, by the keys of the table."""
     if not isinstance(shooter, Target):
         yield f"cq{shooter.cq}"
     if isinstance(shooter, Ship | Fort):
@@ -241,7 +244,7 @@ def _of_firer(state: State, shooter: Thing) -> Iterator[str]:
 
 
 def _of_target(state: State, target: Thing, letter: str, where: str) -> Iterator[str]:
-    """Yield what the target is, by the keys of the table."""
+    """Yield the modifiers of the target, by the keys of the table."""
     if not isinstance(target, Ship):
         yield "still"
         return

@@ -1,4 +1,4 @@
-"""Gunnery: who may fire what at whom, and the firing: percentage, straddles, where they fall, damage at once."""
+"""Gunnery: who may fire which guns at whom, and the firing: percentage, straddles, their boxes, damage at once."""
 
 from __future__ import annotations
 
@@ -126,9 +126,7 @@ def _orders(state: State, name: str) -> tuple[Fire, ...]:
 
 
 def weight(state: State, found: tuple[Shot, ...]) -> int:
-    """Return how much shots at one target are worth: their straddles by the weight of the gun, as its
-    price tells it.
-    """
+    """Return the value of shots at one target: their straddles times the weight of the gun, measured by its price."""
     prices = state.scene.charts.points.battery_gun
     least = min(prices.values()) // 2
     return sum(aimed.percent * prices.get(aimed.guns, least) for aimed in found)
@@ -212,7 +210,10 @@ def against(state: State, shooter: Ship | Fort | Battery, target: Thing) -> tupl
 
 
 def _not_the_nearest(state: State, ship: Ship, target: Thing) -> tuple[Illegal, ...]:
-    """Return a detached ship whose crew is shaken fires at the nearest enemy in sight only. Rule: PA-MOR-H5."""
+    """Return the reason if a detached ship with a shaken crew does not fire at the nearest enemy in sight.
+
+    Rule: PA-MOR-H5.
+    """
     foe = enemy_of(state, ship.side)
     shown = [foe for foe in afloat(state, foe) if not state.squadrons[foe.squadron].hidden]
     known: list[Thing] = [*shown, *works_of(state, foe)]
@@ -280,7 +281,7 @@ FIRE = Verb(Fire, "Fire", "PA-GUN-H21", offer_fire, check_fire, do_fire)
 
 
 def fire_blindly(r: Ruling, unit: str) -> None:
-    """Test the nerves of a detached ship that ends her activation at night without firing or seeing anybody.
+    """Test the crew of a detached ship that ends her activation at night without having fired or seen an enemy.
 
     Rolls a Crew Test, a D10 when it fails, and what the fire that follows asks for. Rules: PA-3.4-7, PA-3.4-10.
     """
@@ -299,9 +300,9 @@ def _into_the_dark(r: Ruling, ship_id: str, target_id: str) -> None:
 
 
 def open_fire(r: Ruling, shooter_id: str, guns: str, target_id: str) -> None:
-    """Fire at a target, friend or foe, without asking whether one may. Rolls a D10 a type, and each straddle's dice.
+    """Fire at a target, friend or foe, without checking whether it is allowed.
 
-    Rules: PA-GUN-H5, PA-GUN-H13, PA-GUN-H21.
+    Rolls a D10 a type, and each straddle's dice. Rules: PA-GUN-H5, PA-GUN-H13, PA-GUN-H21.
     """
     state: State = r.state
     shooter = thing_of(state, shooter_id)
@@ -379,7 +380,7 @@ def _straddles(r: Ruling, shooter: Ship | Fort | Battery, name: str, aimed: Shot
 
 
 def _seen_so_far(state: State, mils: int, name: str) -> Iterator[Fact]:
-    """Yield what shows a target that lies farther off than one sees in the dark.
+    """Yield what makes a target visible beyond the normal sight at night.
 
     Rules: PA-3.4-5, PA-3.4-6, PA-NGT-H2.
     """
@@ -392,7 +393,7 @@ def _seen_so_far(state: State, mils: int, name: str) -> Iterator[Fact]:
 
 
 def _not_dark(state: State, name: str) -> Iterator[Waived]:
-    """Yield why the night takes nothing from a shot at a target that shows. Rules: PA-GUN-H17, PA-NGT-H2."""
+    """Yield why the night modifier does not apply to a visible target. Rules: PA-GUN-H17, PA-NGT-H2."""
     target = thing_of(state, name)
     if target is None or not state.night or not shows_light(state, target):
         return
@@ -403,7 +404,7 @@ def _not_dark(state: State, name: str) -> Iterator[Waived]:
 
 
 def chance_of(aimed: Shot, step: int) -> Working:
-    """Return how the percentage of a shot came about, in hundredths of a per cent. Rules: PA-GUN-H3, PA-GUN-H4."""
+    """Return the calculation of a shot's percentage, in hundredths of a per cent. Rules: PA-GUN-H3, PA-GUN-H4."""
     barrels, base = aimed.barrels, aimed.base
     words = f"{_guns_words(aimed)} at {base} %, {inches_up(aimed.distance)} off"
     terms = [Modifier(100 * barrels * base, words, "PA-GUN-H3")]

@@ -1,4 +1,7 @@
-"""Morale of ships (3.3, chapter 4.13 of the house rules): shaken crews withdraw, then strike; detached ships waver."""
+"""Morale of ships (3.3, chapter 4.13 of the house rules): shaken crews withdraw, then surrender.
+
+Detached ships may disobey.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ from rules.perfidious_albion.ships.pieces import gun_silent
 from rules.perfidious_albion.squadrons.cohesion import is_flagship
 from rules.perfidious_albion.squadrons.knowledge import is_stand_in
 
-LIGHT = "Q"  # quickfirers are nobody's main guns
+LIGHT = "Q"  # quickfirers never count as main guns
 
 
 def shaking_events(state: State, ship: Ship) -> tuple[str, ...]:
@@ -46,7 +49,7 @@ def near_flagship(state: State, ship: Ship) -> bool:
 
 
 def morale_terms(state: State, ship: Ship, count: int) -> tuple[Modifier, ...]:
-    """Return what is added to a ship's Crew Test when so many things shake her. Rule: PA-MOR-H2."""
+    """Return the modifiers of a ship's Crew Test when `count` things shake her. Rule: PA-MOR-H2."""
     damage, further = state.scene.charts.damage, count - 1
     found = []
     if further > 0:
@@ -90,7 +93,7 @@ def _half_squadrons(r: Ruling) -> None:
 
 
 def _test(r: Ruling, ship: Ship, why: str, rule: str, changes: tuple[Modifier, ...]) -> None:
-    """Test a ship's crew: she stands, withdraws, or strikes when she withdraws already and is done for."""
+    """Test a ship's crew: she stays, withdraws, or surrenders if she is withdrawing already and is helpless."""
     state: State = r.state
     if crew_test(r, state, ship, why, rule, changes) <= 0:
         r.note(Steadied(rule=rule, ship=ship.id))

@@ -66,8 +66,7 @@ LIGHTS = Verb(Lights, "Searchlights", "PA-NGT-H1", offer_lights, check_lights, d
 
 
 def must_test(state: State, ship: Ship) -> bool:
-    """Return whether a crew may lose its head: detached at night, no enemy in normal visibility, and something that
-    shows.
+    """Return whether a crew must test: detached at night, no enemy in normal visibility, and some ship is showing.
 
     Rules: PA-3.4-7, A-51.
     """
@@ -83,10 +82,10 @@ def must_test(state: State, ship: Ship) -> bool:
 
 
 def roll_nerves(r: Ruling, ship_id: str) -> str | None:
-    """Return the Crew Test of a detached ship at night: None when she keeps her head or need not test, else whom she
-    fires at.
+    """Roll the Crew Test of a detached ship at night.
 
-    An empty name: at nothing. Rolls a Crew Test, then a D10. Rules: PA-3.4-7, PA-3.4-10, PA-3.4-11.
+    Return None when she passes or need not test, else her random target. An empty name: no target. Rolls a Crew Test,
+    then a D10. Rules: PA-3.4-7, PA-3.4-10, PA-3.4-11.
     """
     state: State = r.state
     ship = state.ships[ship_id]
@@ -118,9 +117,7 @@ def _remember(r: Ruling, ship_id: str, word: str) -> None:
 
 
 def lost_its_head(state: State, ship: Ship) -> tuple[Illegal, ...]:
-    """Return a crew that failed its test has fired as the dice chose, or not at all: it fires at nobody
-    else this turn.
-    """
+    """Return whether a crew failed its test this turn: it fired at a random ship or not at all; it is done firing."""
     name = piece_name(state, ship.id)
     if SHADOWS in ship.acted:
         return (Illegal(f"the crew of {name} failed its test and fires at shadows", "PA-3.4-7", ship.id),)
@@ -149,9 +146,9 @@ def flash_targets(state: State, ship: Ship) -> list[str]:
 
 
 def flash_side(state: State, ship: Ship) -> tuple[int, int] | None:
-    """Return the arc, port or starboard, with more gun flashes this turn; of equal numbers that of the nearest flash.
+    """Return the arc, port or starboard, with more gun flashes this turn; on a tie, that of the nearest flash.
 
-    None when no other ship has fired: then nothing tells one side from the other. Rule: PA-3.4-8.
+    None when no other ship has fired. Rule: PA-3.4-8.
     """
     here = place(ship)
     flashes = [

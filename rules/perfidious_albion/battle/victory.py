@@ -1,6 +1,6 @@
-"""Winning and losing (3.2 and the victory parts of 2.1): the sums of every turn's end, and how a battle is decided.
+"""Winning and losing (3.2 and the victory parts of 2.1): the score at the end of every turn, and the result.
 
-Sums are whole points, taken from the position: they may be read at any moment. No dice.
+Scores are whole points, calculated from the position at any time. No dice.
 """
 
 from __future__ import annotations
@@ -132,7 +132,7 @@ def target_of(state: State, side: str) -> int:
 
 
 def has_lead(state: State, points: int, other: int) -> bool:
-    """Return whether a score is at least 10 per cent more than the other; against nothing any is.
+    """Return whether a score is at least 10 per cent more than the other; against 0 any score is.
 
     Rules: PA-3.2-3, A-14.
     """
@@ -144,7 +144,7 @@ def _leads(charts: Victory, points: int, other: int) -> bool:
 
 
 def outscores(larger: int, smaller: int) -> bool:
-    """Return whether a side that has so many points, and the other so many fewer, wins. Rule: PA-3.2-3."""
+    """Return whether the side with the larger score wins. Rule: PA-3.2-3."""
     return larger > smaller and _leads(load_charts().victory, larger, smaller)
 
 
@@ -206,7 +206,7 @@ def result(state: State) -> Outcome | None:
 
 
 def time_over(state: State) -> str:
-    """Return why the battle stops without time; empty while it goes on. Rule: PA-SCN-H2."""
+    """Return why the battle stops without a decision; empty while it goes on. Rule: PA-SCN-H2."""
     turn = state.cursor.turn
     return f"turn {turn} was the last" if turn >= state.scene.scenario.turns else ""
 
@@ -264,7 +264,10 @@ def convoy_result(state: State, why: str) -> Outcome:
 
 
 def _target_result(state: State, why: str, rule: str) -> Outcome:
-    """Return the side with its target and a lead of 10 per cent wins; else nobody. Rules: PA-2.1-74, PA-3.2-3."""
+    """Return victory for the side that has its target and a lead of 10 per cent; otherwise a draw.
+
+    Rules: PA-2.1-74, PA-3.2-3.
+    """
     for side in state.scene.sides:
         if has_won(state, side):
             return _victory(state, side, why, rule)

@@ -113,7 +113,7 @@ def strike_box(r: Ruling, section: int, level: int, rule: str) -> None:
 
 
 def neighbours_of(state: State, target: Target) -> list[tuple[int, int]]:
-    """Return the filled boxes round the box last hit, in reading order. Rule: PA-SHO-H8."""
+    """Return the filled boxes around the box last hit, in reading order. Rule: PA-SHO-H8."""
     if not target.last:
         return []
     section, level = (int(part) for part in target.last.split("/"))
@@ -122,5 +122,5 @@ def neighbours_of(state: State, target: Target) -> list[tuple[int, int]]:
 
 
 def neighbouring_boxes(section: int, level: int) -> list[tuple[int, int]]:
-    """Return the eight places round a box of a grid, in reading order."""
+    """Return the eight places around a box of a grid, in reading order."""
     return [(section + east, level + down) for down in (-1, 0, 1) for east in (-1, 0, 1) if east or down]

@@ -39,7 +39,7 @@ def party_count(state: State, worker: Worker) -> int:
 
 
 def quality_of(state: State, worker: Worker) -> int:
-    """Return the quality its parties work with: the crew's, the fort's, 2 for those who save the target.
+    """Return the quality of its parties: the crew's, the fort's, 2 for the bombarded target.
 
     Rules: PA-DC-H2, PA-2.2-14, PA-2.1-70.
     """
@@ -72,7 +72,7 @@ def lost_room(state: State, ship: Ship) -> tuple[int, int, int] | None:
 
 
 def workers(state: State, side: str) -> Iterator[Worker]:
-    """Yield what a side has that may send parties out: its ships, its forts, the target it defends."""
+    """Yield everything of a side that has parties: its ships, its forts, the target it defends."""
     yield from afloat(state, side)
     for fort in state.forts.values():
         if fort.side == side and not fort.gone:
@@ -87,9 +87,7 @@ def idle_parties(state: State, worker: Worker) -> int:
 
 
 def usual_job(state: State, worker: Worker) -> str:
-    """Return what a sensible captain does next: a great fire, water that may sink her, the helm, the
-    engines, the rest.
-    """
+    """Return the most urgent job: a great fire, then water that may sink her, the helm, the engines, the rest."""
     there = jobs_for(state, worker)
     if not there:
         return ""

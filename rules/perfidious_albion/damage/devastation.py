@@ -18,11 +18,14 @@ UNDER_WATER = ("short", "medium", "long", "spar", "mine")  # what leaves the cre
 
 
 def devastate(r: Ruling, name: str, section: int, level: int, rule: str, by: str) -> None:
-    """Devastate a box of a ship or fort with all that follows from it; nothing for no box, or one devastated already.
+    """Devastate a box of a ship or fort with all its consequences.
 
-    `by`: a gun letter, a torpedo (short, medium, long, spar), mine, ram, water. Rolls what stood there rolls:
-    one D6 for a flash and for a warhead, a Crew Test for a magazine. Floods of the hit itself are the caller's.
-    Rules: PA-DMG-H1 to PA-DMG-H9, PA-2.2-13, PA-2.2-15.
+    Nothing for an empty place or a box devastated already.
+
+    `by`: a gun letter, a torpedo (short, medium, long, spar), mine, ram, water. Rolls the dice of its content: one D6
+    for a flash and for a warhead, a Crew Test for a magazine. The caller adds the floods of the hit itself. Rules:
+    PA-DMG-H1 to PA-DMG-H9, PA-2.2-13, PA-2.2-15.
+
     """
     state: State = r.state
     thing = thing_of(state, name)
@@ -76,7 +79,7 @@ def strike(
 
 
 def _carries_heavy_guns(box: Box) -> bool:
-    """Return whether a flash may run down from here: guns other than G and quickfirers, or a barbette.
+    """Return whether a flash may start in this box: guns other than G and quickfirers, or a barbette.
 
     Rule: PA-DMG-H3.
     """

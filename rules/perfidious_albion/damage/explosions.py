@@ -1,4 +1,7 @@
-"""Explosions: magazines of ships, the ripple through a fort, a bombardment target, and what EXP on the track brings."""
+"""Explosions.
+
+Magazines of ships, the ripple through a fort, a bombardment target, and the end of the fire track (EXP).
+"""
 
 from __future__ import annotations
 

@@ -24,8 +24,7 @@ def set_alight(r: Ruling, name: str, count: int, rule: str) -> None:
 
 
 def fire_need(state: State, thing: Thing, letter: str) -> int:
-    """Return what a D6 must show for a gun type to start a fire in what is devastated already; 1 or less: no die is
-    rolled.
+    """Return what a D6 must show for a gun type to start a fire in a devastated box; 1 or less: no die is rolled.
 
     Rules: PA-FIR-H1, PA-5.8-5, PA-2.1-68, PA-2.2-14.
     """

@@ -1,6 +1,6 @@
 """Flooding: the first floods of an under-water hit, the tests that hold the water back, the flood track, sinking.
 
-The worked example of the sheet comes out to the die: rules PA-6.4-17, PA-6.4-18, PA-6.4-19, PA-6.4-20, PA-6.4-21.
+The worked example of the sheet is reproduced exactly: rules PA-6.4-17, PA-6.4-18, PA-6.4-19, PA-6.4-20, PA-6.4-21.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ Spot = tuple[int, int]  # section, level
 
 
 class Blow(NamedTuple):
-    """What a ram or a collision lets in: its first floods, and what changes the flooding targets."""
+    """The blow of a ram or collision: its first floods, and changes to the flooding targets."""
 
     floods: int
     terms: tuple[Modifier, ...] = ()
@@ -40,7 +40,7 @@ class FloodTest(NamedTuple):
 
     @property
     def target(self) -> int:
-        """The most the die may show; six or more cannot be missed, nought or less cannot be made. Rule: PA-6.4-8."""
+        """The most the die may show; six or more always passes, 0 or less never. Rule: PA-6.4-8."""
         return self.base + sum_modifiers(self.modifiers)
 
 
@@ -50,7 +50,7 @@ def has_hull(state: State, ship: Ship, section: int, level: int) -> bool:
 
 
 def is_sinking(state: State, ship: Ship) -> bool:
-    """Return whether the floods have come to the flotation: she, of a pair the boat that was hit, sinks.
+    """Return whether the floods have reached the flotation: the ship, or the boat of a pair that was hit, sinks.
 
     Rule: PA-FLO-H5.
     """
@@ -69,7 +69,7 @@ def take_floods(r: Ruling, ship_id: str, floods: int, rule: str, why: str) -> No
 
 
 def _tell_sinking(r: Ruling, before: Ship, after: Ship) -> None:
-    """Tell that a ship has as many floods as she can bear, when they have come to that now. Rule: PA-FLO-H5."""
+    """Log that a ship's floods have now reached her flotation. Rule: PA-FLO-H5."""
     most = r.state.scene.cards[after.id].flotation
     if before.floods < most <= after.floods:
         r.note(Sinking(rule="PA-FLO-H5", ship=after.id, floods=after.floods, flotation=most))
@@ -81,9 +81,9 @@ def flood_from(
     """Take the first floods of a weapon or of a blow, then test the boxes round the hit and outwards from them.
 
     Step 2 reads the boxes on the level of the hit, then those on the other level, each from left to right; step 3 goes
-    outwards to the left on the level of the hit and the other, then to the right. Returns the boxes that
-    flooded round the hit. Rolls one D6 a box that can both flood and stay dry.
-    Rules: PA-6.2-1, PA-6.2-2, PA-6.2-4, PA-6.2-5, PA-6.4-11, PA-6.4-16, PA-FLO-H1, PA-FLO-H2.
+    outwards to the left on the level of the hit and the other, then to the right. Returns the boxes that flooded around
+    the hit. Rolls one D6 a box that can both flood and stay dry. Rules: PA-6.2-1, PA-6.2-2, PA-6.2-4, PA-6.2-5,
+    PA-6.4-11, PA-6.4-16, PA-FLO-H1, PA-FLO-H2.
     """
     state: State = r.state
     ship: Ship = state.ships[ship_id]
@@ -174,10 +174,7 @@ def _floods(
 
 
 def _test_facts(ship: Ship, hit: Spot, box: Spot) -> Iterator[Fact]:
-    """Yield why a box is tested: it lies round the hit, or the water comes along its level.
-
-    And though it is a wreck.
-    """
+    """Yield why a box is tested: it is next to the hit, or the water comes along its level; destroyed boxes too."""
     near = abs(box[0] - hit[0]) <= 1
     yield Fact("next to the hit", "PA-6.4-11") if near else Fact("water spreads along the level", "PA-6.4-16")
     if is_struck(ship, *box):
@@ -189,5 +186,5 @@ def _dry_or_wet(target: int) -> Callable[[int], str]:
 
 
 def keep_straddle(r: Ruling, straddle: Straddle) -> None:
-    """Remember a hit for the grids, where what happened is lit."""
+    """Remember a hit for the grids, which show it lit."""
     r.state = r.state.but(straddles=(*r.state.straddles[1 - KEPT :], straddle))

@@ -1,4 +1,4 @@
-"""Where a straddle falls: the dice for level and section, and the word of it."""
+"""Where a straddle falls: the dice for level and section, and its log entry."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ RAKE_DIE = 6
 
 
 def locate(r: Ruling, target_name: str, where: str = "", rule: str = "PA-HIT-H1") -> tuple[int, int]:
-    """Return section and level of a straddle on what is so called: D6 for the level, D10, or in a rake D6, for the
+    """Return section and level of a straddle on the named target: D6 for the level, D10, or in a rake D6, for the
     section.
 
     A bow rake counts sections 1 to 6 from the bow, a stern rake from 10 down to 5. Rules: PA-HIT-H1, PA-HIT-H2, A-56.

@@ -1,6 +1,6 @@
-"""Losses (3.2): a ship sunk, blown up, surrendered, off the table or out by the exit box, and what she takes with her.
+"""Losses (3.2): a ship sunk, blown up, surrendered, off the table or out by the exit box.
 
-Points are booked against her side, cargo with them. Rules: PA-3.2-4, PA-2.1-48, PA-2.1-49, PA-2.1-51, PA-TAB-H8.
+Her points and cargo are counted as lost by her side. Rules: PA-3.2-4, PA-2.1-48, PA-2.1-49, PA-2.1-51, PA-TAB-H8.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from rules.perfidious_albion.records.state import Ship, State, box_bit, with_shi
 
 
 def limits(state: State, part: str, id: str, field: str) -> Limit | None:
-    """Return how far a field may go; None where nothing is said.
+    """Return the limit of a field; None if it has none.
 
     Rules: PA-CRW-H1, PA-FLO-H5, PA-FIR-H2, PA-5.8-1, PA-5.8-8, PA-DMG-H6.
     """
@@ -42,7 +42,7 @@ def limits(state: State, part: str, id: str, field: str) -> Limit | None:
 
 SUNK, EXPLODED, SURRENDERED, OFF_TABLE, EXITED = "sunk", "exploded", "surrendered", "off_table", "exited"
 ONE_BOAT = (SUNK, EXPLODED)  # fates that come to one boat of a pair, not to both
-REVEALED = "revealed"  # a stand-in whose ships have come to the table, or who was a dummy
+REVEALED = "revealed"  # a marker whose ships have been revealed, or that was a dummy
 
 
 def value_of(state: State, ship: Ship) -> int:
@@ -61,10 +61,10 @@ def cargo_left(ship: Ship) -> int:
 def lose_ship(r: Ruling, ship_id: str, fate: str, rule: str) -> None:
     """Remove a ship: sunk, exploded, surrendered, off_table or exited. Books her points and her cargo.
 
-    A boat of a pair that sinks or explodes leaves the other, whose marks start afresh. What leaves by the exit box is
-    no loss, and its cargo is safe; any other way out, and a surrender, loses the cargo. No dice. Does nothing for a
-    ship that is gone already. The event that a ship left the table is the caller's.
-    Rules: PA-3.2-4, PA-2.1-48, PA-2.1-49, PA-2.1-51, PA-TAB-H8.
+    A boat of a pair that sinks or explodes leaves the other, whose marks start afresh. A ship that leaves by the exit
+    box is no loss, and its cargo is safe; by any other edge, or by surrender, the cargo is lost. No dice. Does nothing
+    for a ship that is gone already. The caller logs that a ship left the table. Rules: PA-3.2-4, PA-2.1-48, PA-2.1-49,
+    PA-2.1-51, PA-TAB-H8.
     """
     state: State = r.state
     ship = state.ships[ship_id]

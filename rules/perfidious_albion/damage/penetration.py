@@ -13,11 +13,10 @@ SURE, NEVER = 1, 7  # what a D6 always and never shows
 
 
 def goes_through(r: Ruling, name: str, section: int, level: int, armour: int, letter: str, band: int) -> bool:
-    """Return whether a shell goes through the armour of a box, or of a battery (section and level 0): then the caller
-    tells.
+    """Return whether a shell goes through the armour of a box, or of a battery (section and level 0).
 
-    Rolls one D6 unless the outcome is certain; without armour there is no test and nothing to tell.
-    Rules: PA-PEN-H1, PA-PEN-H2, PA-PEN-H3, PA-PEN-H5, PA-2.2-9, PA-2.2-10.
+    The caller logs the result. Rolls one D6 unless the outcome is certain; without armour there is no test and no log
+    line. Rules: PA-PEN-H1, PA-PEN-H2, PA-PEN-H3, PA-PEN-H5, PA-2.2-9, PA-2.2-10.
     """
     if not armour:
         return True

@@ -37,7 +37,7 @@ def _is_calm_here(state: State, at: Point) -> bool:
 
 
 def near_land(land: tuple[Polygon, ...], at: Point, reach: int) -> bool:
-    """Return whether land is so near to a place: at most `reach` milli-inches; exact."""
+    """Return whether land is at most `reach` milli-inches from a place; exact."""
     for shape in land:
         if point_in_polygon(at, shape):
             return True

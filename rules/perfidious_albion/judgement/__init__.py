@@ -1,1 +1,1 @@
-"""How the captain of this game judges: what a straddle takes, where a ship goes, what he orders."""
+"""The judgement of this game's captain: the value of a straddle, courses, orders."""

@@ -56,7 +56,7 @@ def torpedoes_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
 
 
 def lights_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
-    """Return an enemy in reach of her searchlight neither burns nor shows a light."""
+    """Return a stake if an enemy in range of her searchlight neither burns nor shows a light."""
     here, reach = place(state.ships[offer.piece]), state.scene.charts.night.searchlight_mils
     for foe in enemies(state, side):
         if distance(here, place(foe)) <= reach and not shows_light(state, foe):
@@ -72,7 +72,7 @@ def points_at_stake(state: State, side: str, offer: Offer) -> Stake | None:
 
 
 def never_at_stake(state: State, side: str, offer: Offer) -> None:
-    """Change or sell what was bought: nobody needs to."""
+    """Return no stake: changing or selling a purchase is never necessary."""
 
 
 TORPEDOES = Condition(torpedoes_at_stake, "no enemy in reach")

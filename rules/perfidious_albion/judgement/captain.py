@@ -1,8 +1,7 @@
-"""The quick captain: what he would do now, from a few features of each option. House judgement, no rule of the game.
+"""The quick captain: the best order by a few features of each option. House judgement, no rule of the game.
 
-One kind of decision after another in the action phase: which squadron, where each ship goes, rams, guns, tubes to fill.
-Rolls no dice and imagines no position; the set-up, torpedoes, searchlights, works ashore and repairs he leaves to
-others.
+In the action phase he chooses the squadron, each ship's course, rams, guns and reloading. Rolls no dice and tries no
+position; he leaves the set-up, torpedoes, searchlights, works ashore and repairs to other players.
 """
 
 from __future__ import annotations
@@ -63,7 +62,7 @@ def _order(side: str) -> tuple[Recommendation, ...]:
 
 
 def _activation(state: State, side: str) -> tuple[Recommendation, ...]:
-    """Return the squadron first whose guns promise most as everybody lies: damage counts at once."""
+    """Return the squadron whose guns promise most from the present positions: damage counts at once."""
     units = waiting_units(state, side)
     worth = [(_expected_damage(state, side, unit), unit) for unit in units]
     listed = [
@@ -90,7 +89,7 @@ def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Recommendation, 
 
 
 def _fire(state: State, side: str) -> tuple[Recommendation, ...]:
-    """Return the best shot of the first ship that has one; then tubes to fill again; then the squadron stands easy."""
+    """Return the best shot of the first ship that has one; then reloading; then the end of activation."""
     firers = [one for one in shooters(state, side) if not not_now(state, one)]
     if not any(one.fired for one in firers) and any(offer_lights(state, side)):
         return ()  # whether to show lights
@@ -112,10 +111,10 @@ def _fire(state: State, side: str) -> tuple[Recommendation, ...]:
 
 
 def _holds(state: State, side: str) -> bool:
-    """Return whether the active squadron keeps its shells for the town: a turn of bombardment from afar is a turn lost.
+    """Return whether the active squadron should hold its fire at the bombardment target.
 
-    It holds while it steams in, until one of its ships is near enough or the patience of worth.yaml has run out; not
-    when another squadron has fired into the target this turn already. Rules: PA-2.1-52, PA-2.1-54.
+    A turn of bombardment from far away is wasted. It waits until one of its ships is near enough or the waiting time
+    in worth.yaml is over, but not if another squadron has fired at the target this turn. Rules: PA-2.1-52, PA-2.1-54.
     """
     judged = load_weights()
     town = state.target
@@ -130,7 +129,7 @@ def _damage_reason(worth: int) -> str:
 
 
 def _best_shots(state: State, shooter: Ship | Fort | Battery) -> list[tuple[int, Fire]]:
-    """Return every order to fire of one firer with what it brings on the mean, the best first.
+    """Return every fire order of one firer with its mean value, the best first.
 
     All guns at one target, or each type at the one of two targets from which it takes more.
     """

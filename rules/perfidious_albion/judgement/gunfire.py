@@ -1,7 +1,7 @@
-"""What gunfire takes on the mean, before it is fired: over every box a straddle may find, for computer players.
+"""The mean damage of gunfire before it is fired, over every box a straddle may hit, for computer players.
 
-House judgement, no rule of the game: where straddles fall, what goes through and what water comes in are the rules' own
-chances, the worth of what is lost is that of shown/evaluation.py. In hundredths of a victory point. Rolls nothing.
+House judgement, no rule of the game: the chances of location, penetration and flooding come from the rules, the value
+of losses from shown/evaluation.py. In hundredths of a victory point. Rolls nothing.
 """
 
 from __future__ import annotations
@@ -62,22 +62,20 @@ def expected_value(state: State, command: Command) -> ExpectedChange | None:
 
 
 def left_of(state: State, ship: Ship) -> int:
-    """Return what is left to take from a ship, in hundredths of a point: nothing where she founders or
-    blows up anyway.
-    """
+    """Return the value left to take from a ship, in hundredths of a point: 0 if she will sink or blow up anyway."""
     if is_sinking(state, ship) or ship.fires >= EXP:
         return 0
     return value_of(state, ship) * POINT * _whole(state, ship) // WHOLE
 
 
 def combined_damage(state: State, target: Ship, found: tuple[Shot, ...]) -> int:
-    """Return what shots at one ship take together on the mean, in hundredths of a point."""
+    """Return the mean value taken by several shots at one ship, in hundredths of a point."""
     total = sum(aimed.percent * straddle_takes(state, target.id, aimed.guns, aimed.band, aimed.rake) for aimed in found)
     return min(left_of(state, target), total // 100)
 
 
 def _whole(state: State, ship: Ship) -> int:
-    """Return what a ship has still to lose of her value."""
+    """Return the part of a ship's value that is not lost yet."""
     return WHOLE - TENTH * ship_damage(state, ship)
 
 
@@ -147,16 +145,14 @@ def gun_weight(state: State, name: str) -> int:
 
 
 def floods_take(state: State, ship: Ship, floods: int) -> int:
-    """Return what so many floods take from a ship, in hundredths of a point."""
+    """Return the value that floods take from a ship, in hundredths of a point."""
     if not left_of(state, ship):
         return 0
     return value_of(state, ship) * POINT * _floods(state, ship, floods, _whole(state, ship)) // WHOLE
 
 
 def _floods(state: State, ship: Ship, floods: int, whole: int) -> int:
-    """Return shares of her value that so many floods take: all that is left where she sinks of them, a
-    boat of a pair.
-    """
+    """Return the share of her value that floods take: all that is left if they sink her, or of a pair one boat."""
     if not floods:
         return 0
     most = state.scene.cards[ship.id].flotation

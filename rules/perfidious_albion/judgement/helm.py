@@ -1,7 +1,7 @@
-"""Where a ship may go and what speaks for each place: guns, torpedoes, mines, land, station, errand, the ram.
+"""The courses of a ship and the features of each: guns, torpedoes, mines, land, station, objective, ram.
 
-House judgement, no rule of the game. Enemies who have acted are met where they lie; those who have still to act where
-they are bound, with their beam open. In hundredths of a victory point. Throws nothing.
+House judgement, no rule of the game. Enemies that have acted are judged where they are; those that have not, where they
+are heading, with their broadside bearing. In hundredths of a victory point. Rolls no dice.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ BOXES = 60  # places a torpedo may strike: six levels by ten sections
 
 
 class Foe(NamedTuple):
-    """An enemy as he is met: as he lies for our guns, where he will be for his own, and what he fires with."""
+    """An enemy in this judgement: his position for our guns, his expected position for his own, and his guns."""
 
     ship: Ship
     later: Ship
@@ -77,7 +77,7 @@ class Foe(NamedTuple):
 
 
 class Outlook:
-    """What one ship considers while she looks for a place: made once for each decision."""
+    """The data for choosing one ship's course, made once for each decision."""
 
     def __init__(self, state: State, ship: Ship) -> None:
         side, foe = ship.side, enemy_of(state, ship.side)
@@ -102,7 +102,7 @@ class Outlook:
                     yield Option(command, self._features(way.course, late, command.target, brings))
 
     def _features(self, course: str, late: int, rammed: str, brings: int) -> tuple[int, ...]:
-        """Return what speaks for a course. rammed: whom she means to strike, and what that brings."""
+        """Return the features of a course. rammed: the ship to ram; brings: the value of that."""
         state, ship = self.state, self.ship
         track = track_for(state, ship, course)
         way = way_of(state, ship, track)
@@ -138,7 +138,7 @@ class Outlook:
         )
 
     def _damage_to_enemy(self, there: Ship) -> int:
-        """Return what the best target may lose to her guns from a place, as the enemies lie."""
+        """Return the mean loss of the best target to her guns from a place, with the enemies where they are."""
         best = 0
         for foe in self.foes:
             promise = self._expected_damage(there, self.guns, foe.ship, there.heading, foe.reach) * foe.percent // 100
@@ -159,9 +159,10 @@ class Outlook:
         return min(total * percent // 100, left_of(self.state, self.ship))
 
     def _expected_damage(self, firer: Ship, guns: Battery, mark: Ship, heading: int | None, reach: int) -> int:
-        """Return what guns may take from a mark in a turn: chance times what a straddle takes, of every gun that bears.
+        """Return the mean damage of guns to a target in a turn.
 
-        heading: None for a firer who opens her beam.
+        The chance times the value of a straddle, for every gun that bears. heading: None for a firer with her broadside
+        bearing.
         """
         here, at = place(firer), place(mark)
         away = distance(here, at)
@@ -205,16 +206,14 @@ class Outlook:
         return total
 
     def _company(self, track: Track, rammed: str) -> int:
-        """Return who lies across her way: the lesser of two ships may be lost."""
+        """Return the cost of ships across her path: the smaller of two ships may be lost."""
         state, ship = self.state, self.ship
         met = crossed_ships(state, ship, track, (rammed,))
         return sum(min(value_of(state, ship), value_of(state, state.ships[name])) for name, _ in met) * POINT
 
 
 def _depends_on_torpedoes(state: State, ship: Ship) -> bool:
-    """Return whether a ship is worth little but for her torpedoes: torpedo craft, and small ones with a
-    torpedo left.
-    """
+    """Return whether torpedoes are a ship's main value: torpedo craft, and small ships with a torpedo left."""
     card = state.scene.cards[ship.id]
     return card.torpedo_craft or (card.size == SMALL and any(count for _, count in ship.loaded))
 
@@ -230,7 +229,7 @@ def _as_foe(state: State, later: Ship, ours: list[Ship]) -> Foe:
 
 
 def _moves_early(state: State, ship: Ship) -> int:
-    """Return what the ship ahead is worth, where she has still to move: who moves before her may run her down."""
+    """Return the value of the ship ahead if she must still move: a ship that moves before her may run into her."""
     line = ships_of_unit(state, unit_of(ship))
     names = [mate.id for mate in line]
     ahead = line[: names.index(ship.id)] if ship.id in names else ()

@@ -1,1 +1,1 @@
-"""What everything is written in: the charts, the position, commands and events."""
+"""The records of the game: charts, position, commands and events."""

@@ -32,7 +32,7 @@ MAIN_TYPES = frozenset("ZYXABC")  # the types that fall silent without power, or
 
 # fmt: off
 class Chart(Record, frozen=True, forbid_unknown_fields=True):
-    """What stands in one of the files, or in a part of it: its keys, no more and no fewer."""
+    """The content of one file, or of a part of it: exactly these keys."""
 
 class Term(Chart, frozen=True):
     """A row of a table of modifiers: how much, in what words, by which rule."""
@@ -217,10 +217,7 @@ def _gunnery_faults(gunnery: Gunnery) -> Iterator[tuple[tuple[str, ...], str]]:
 
 
 def terms_of(table: dict[str, Term], true: Container[str], said: Mapping[str, object]) -> list[Modifier]:
-    """Return the rows of a table whose key is among what is true, in its order.
-
-    `said` is put for the {words} in them.
-    """
+    """Return the rows of a table whose key is in `true`, in the table's order. `said` fills the {words} in them."""
     return [Modifier(term.value, term.label.format_map(said), term.rule) for key, term in table.items() if key in true]
 
 

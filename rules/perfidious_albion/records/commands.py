@@ -1,4 +1,4 @@
-"""Commands: what a player may say. The tag is the word one types, the first line under it what `help` says."""
+"""Commands: the orders a player may give. The tag is the word to type; the first line below it is shown by `help`."""
 
 # ruff: noqa: E702
 from __future__ import annotations

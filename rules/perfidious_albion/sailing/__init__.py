@@ -1,1 +1,1 @@
-"""Ships under way: courses, helms, the line ahead, collisions, rams, the ground."""
+"""Ship movement: courses, steering, line ahead, collisions, rams, grounding."""

@@ -1,4 +1,4 @@
-"""Collisions (4.4): bases that cross on the way, how near the models come, both crews' tests, the damage."""
+"""Collisions (4.4): bases that cross during a move, the distance of the models, both crews' tests, the damage."""
 
 from __future__ import annotations
 
@@ -80,8 +80,8 @@ def crossed_ships(state: State, ship: Ship, track: Track, spare: tuple[str, ...]
     """Return the ships whose bases a ship's base crosses on a track, in the order met, each with the stretch where it
     begins.
 
-    `ship` is where she was. Bases that lay across each other before she moved are crossed again when her middle comes
-    nearer to the other's than it was; lying base to base is no crossing. Rules: PA-4.4-2, PA-4.4-3.
+    `ship` is where she was. Bases that already overlapped before she moved are crossed again if her centre comes nearer
+    to the other's; touching bases are no crossing. Rules: PA-4.4-2, PA-4.4-3.
     """
     if len(track.points) < 2:
         return ()

@@ -1,4 +1,4 @@
-"""Laying off a course: the legal course that ends nearest to a place, for one who points at it."""
+"""Course search: the legal course that ends nearest to a place the player points at."""
 
 from __future__ import annotations
 

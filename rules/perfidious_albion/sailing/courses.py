@@ -21,7 +21,10 @@ _COURSE = re.compile(r"\d{1,2}(?:\.\d{1,2})?(?:[LR]\d{1,2}(?:\.\d{1,2})?)*[LR]?"
 
 
 class Helm(NamedTuple):
-    """What a helm allows: milli-inches straight before each turn, turns in a move, degrees of a turn, inches' step."""
+    """The limits of steering.
+
+    Milli-inches straight before each turn, turns in a move, degrees of a turn, step of lengths.
+    """
 
     straight: int
     turns: int
@@ -127,7 +130,7 @@ def jammed_course(length: int, way: str, straight: int) -> str:
 
 @cache
 def choice(length: int, helm: Helm) -> tuple[str, ...]:
-    """Return a well-thinned choice of courses of one length: straight on, and turns early, late and in between.
+    """Return a selection of courses of one length: straight on, and turns early, late and in between.
 
     Rules: PA-MOV-H3, PA-MOV-H4, PA-MOV-H5.
     """
@@ -174,7 +177,7 @@ def list_courses(least: int, most: int, now: int, helm: Helm, mils_per_speed: in
 
 
 def cut_track(track: Track, far: Fraction) -> Track:
-    """Return a track that ends so many legs along: 1.5 is halfway along its second leg."""
+    """Return a track cut off after `far` legs: 1.5 is halfway along its second leg."""
     leg = int(far)
     if leg >= len(track.headings):
         return track

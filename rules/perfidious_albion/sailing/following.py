@@ -1,6 +1,6 @@
 """Line ahead: the ships of a squadron that have not moved follow, each in the wake of the ship ahead of her.
 
-It is a quick way to lay ordinary courses (chapter 4.4 of the house rules), and no rule of its own.
+It is a quick way to give ordinary courses (chapter 4.4 of the house rules), not a rule of its own.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def followers(state: State, unit: str) -> list[tuple[Ship, Ship]]:
 
 
 def offer_follow(state: State, side: str) -> Iterator[Offer]:
-    """Yield the others of the squadron in action may follow once its leader has moved."""
+    """Yield following for the other ships of the active squadron once its leader has moved."""
     if state.active and is_unit(state, side, state.active):
         line = followers(state, state.active)
         if line:
@@ -87,7 +87,10 @@ def follow_course(state: State, ship: Ship, ahead: Ship) -> str:
 
 
 def station_astern(state: State, ahead: Ship) -> tuple[Point, int]:
-    """Return the place and heading in the wake of a ship that has moved: so far back along the way she came."""
+    """Return the place and heading in the wake of a ship that has moved.
+
+    At the set distance back along the way she came.
+    """
     left = state.scene.charts.movement.spacing_mils
     path = ahead.track[-2:0:-1]  # from where she is back to where she was
     heading = ahead.heading

@@ -73,7 +73,7 @@ def ground_modifier(state: State, ship: Ship) -> int:
 
 
 def runs_aground(state: State, ship: Ship, die: int) -> bool:
-    """Return whether a natural roll puts a ship aground: never when it is not above her crew quality.
+    """Return whether a natural roll puts a ship aground: never if it is at most her crew quality.
 
     Rules: PA-4.5-1, PA-4.5-2, PA-4.5-3, PA-4.5-4.
     """

@@ -1,7 +1,7 @@
-"""Movement (3.1, chapter 4.4 of the house rules): the Steer command, and all that may happen to a ship on her way.
+"""Movement (3.1, chapter 4.4 of the house rules).
 
-The order inside a move: how far the ground lets her come, then on that way torpedo markers, minefields, collisions, the
-ram.
+The Steer command, and everything that may happen to a ship during her move. The order inside a move: how far the ground
+lets her go, then on that path torpedo markers, minefields, collisions, the ram.
 """
 
 from __future__ import annotations
@@ -150,7 +150,7 @@ def _stopped_short(state: State, ship_id: str, way: Passage) -> bool:
 
 
 def _place(r: Ruling, ship: Ship, way: Passage, course: str, why: str) -> None:
-    """Put a ship where she comes to, with her trace, and tell it."""
+    """Put a ship at the end of her move, with her trace, and log it."""
     state: State = r.state
     track, speed = way.track, steering.speed_of(state, course)
     hull = tips(track.end, track.heading, model_length(state, ship))

@@ -31,7 +31,7 @@ def ram_floods(state: State, ship: Ship, target: Ship) -> int:
 
 
 def strike_home(r: Ruling, ship_id: str, target_id: str, spar: bool) -> None:
-    """Resolve a ram: does she hit the ship she ran into, and with what result.
+    """Resolve a ram: whether the rammer hits the ship she ran at, and with what result.
 
     Rolls her Crew Test, then her target's if that may evade, then the damage. Rules: PA-RAM-H1, PA-RAM-H2, PA-RAM-H3.
     """

@@ -1,4 +1,4 @@
-"""Ramming and spar torpedoes (chapter 4.6 of the house rules, 6.2): the course that ends on an enemy, the blow."""
+"""Ramming and spar torpedoes (chapter 4.6 of the house rules, 6.2): the course to the enemy and the attack."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ def _approach(state: State, name: str, victim: str) -> Approach | None:
 
 @cache
 def _beginnings(courses: tuple[str, ...]) -> tuple[str, ...]:
-    """Return what may stand before the last leg: nothing, or the turns of the courses on offer, fewest turns first."""
+    """Return what may precede the last leg: nothing, or the turns of the courses on offer, fewest turns first."""
     turning = (tuple(leg for leg in legs(course) if leg.turn) for course in courses)
     found = dict.fromkeys(("", *(text_of(parts) for parts in turning if parts)))
     return tuple(sorted(found, key=lambda text: (len(legs(text)), length_of(text), text)))
@@ -87,7 +87,7 @@ def _last_legs(state: State, ship: Ship, target: Ship, at: Point, heading: int) 
             continue
         touch = move(at, heading, first)
         run = -(-max(0, first - half) // step) * step
-        # the hull is as long as she is: it lies on the target until her stern has passed
+        # her hull lies on the target until her stern has passed
         while run - half <= last:
             yield run, touch
             run += step
@@ -137,7 +137,7 @@ def check_ram(state: State, command: Ram) -> tuple[Illegal, ...]:
 
 
 def _bars(state: State, ship: Ship, target: Ship) -> str:
-    """Return why a ship cannot ram another now, in words; nothing when she can. Rule: PA-RAM-H1."""
+    """Return why a ship cannot ram another now; empty when she can. Rule: PA-RAM-H1."""
     name, who = state.scene.names[ship.id], state.scene.names[target.id]
     if not can_move(state, ship):
         return f"{name} cannot move"
@@ -149,7 +149,7 @@ def _bars(state: State, ship: Ship, target: Ship) -> str:
 
 
 def do_ram(r: Ruling, command: Ram) -> None:
-    """Run at an enemy and strike, if the dice allow. Rolls the dice of the move, then two Crew Tests.
+    """Run at an enemy and ram her, if the Crew Tests allow. Rolls the dice of the move, then two Crew Tests.
 
     Rules: PA-RAM-H1, PA-RAM-H2, PA-RAM-H3, PA-RAM-H4, PA-RAM-H5, PA-SPR-H1.
     """

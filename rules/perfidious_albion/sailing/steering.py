@@ -1,4 +1,4 @@
-"""Steering: which courses a ship may run: helm, speed, jammed rudder, lost tower, orders that a crew still follows."""
+"""Steering: which courses a ship may run: helm, speed, jammed rudder, lost tower, orders a shaken crew still obeys."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _helm_faults(state: State, ship: Ship, course: str) -> Iterator[Illegal]:
 
 
 def _order_faults(state: State, ship: Ship, course: str) -> list[Illegal]:
-    """Refuse other courses to a withdrawing ship than to her base line, and to one astray than to her squadron."""
+    """Allow a withdrawing ship only courses to her base line, and a detached one only courses to her squadron."""
     if not (ship.morale == WITHDRAWING or ASTRAY in ship.acted) or ship.steering:
         return []
     goal = _rejoins(state, ship)
@@ -140,7 +140,7 @@ def _order_faults(state: State, ship: Ship, course: str) -> list[Illegal]:
 
 
 def _orders(state: State, ship: Ship, goal: Point | None) -> Callable[[str], bool]:
-    """Return a test whether a course is what a shaken crew will still do. Rules: PA-MOR-H3, PA-MOR-H5."""
+    """Return a test of whether a shaken crew will still run a course. Rules: PA-MOR-H3, PA-MOR-H5."""
     here = place(ship)
     if ship.morale != WITHDRAWING:
         apart = distance_squared(here, goal) if goal else 0
@@ -166,7 +166,7 @@ def _orders(state: State, ship: Ship, goal: Point | None) -> Callable[[str], boo
 
 
 def _rejoins(state: State, ship: Ship) -> Point | None:
-    """Return where the ship is that one astray tries to come nearer to."""
+    """Return the place of the ship that a detached one must come nearer to."""
     mate = nearest_mate(state, ship) if ASTRAY in ship.acted else None
     return place(mate) if mate is not None else None
 
@@ -179,7 +179,7 @@ def off_bearing(heading: int, bearing: int) -> int:
 
 @derived("ships[id]", "terrain", "sea", "baseline", "cursor")
 def _obedient(state: State, name: str, goal: Point | None) -> tuple[str, ...]:
-    """Return the courses on offer by which a shaken crew obeys and runs on no land; empty when there is none."""
+    """Return the courses on offer that a shaken crew will run and that touch no land."""
     ship = state.ships[name]
     obeys = _orders(state, ship, goal)
     return _off_shore(state, ship, tuple(way for way in _open_sea(state, ship) if obeys(way)))
@@ -189,7 +189,10 @@ def _obedient(state: State, name: str, goal: Point | None) -> tuple[str, ...]:
 
 
 def keel_path(state: State, ship: Ship, track: Track) -> tuple[Point, ...]:
-    """Return what may touch ground on a track: the path of the middle, then the bow where she ends. Rule: PA-TER-H1."""
+    """Return what may touch ground on a track: the path of the ship's middle, then her bow at its end.
+
+    Rule: PA-TER-H1.
+    """
     return (*track.points, tips(track.end, track.heading, model_length(state, ship))[1])
 
 
@@ -213,9 +216,7 @@ def _commands(side: str, ship: str, courses: tuple[str, ...]) -> tuple[Steer, ..
 
 
 def legal_steers(state: State, ship: Ship) -> tuple[Steer, ...]:
-    """Return a choice of courses for a ship: every one may be run, and none runs ashore or off the table
-    without need.
-    """
+    """Return a choice of legal courses for a ship; none runs ashore or off the table if another one is possible."""
     if STEADY in ship.acted:
         return _commands(ship.side, ship.id, (standing_course(state, ship),))
     if is_stand_in(ship):
@@ -235,7 +236,7 @@ def _courses(state: State, name: str, goal: Point | None) -> tuple[str, ...]:
 
 
 def _off_shore(state: State, ship: Ship, ways: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the courses that enter no land. A box round a course tells quickly that no land is near it."""
+    """Return the courses that enter no land. The bounding box of a course shows quickly that no land is near."""
     if not land_of(state) or not ways:
         return ways
     (x, y), hull = place(ship), model_length(state, ship)
@@ -259,14 +260,14 @@ def _enters(state: State, ship: Ship, track: Track, shapes: tuple[Polygon, ...])
 
 @derived("ships", "terrain", "sea", "fields", "markers", "cursor")
 def _marker_courses(state: State, name: str) -> tuple[str, ...]:
-    """Return the courses of a squadron under a marker, that touches nothing. Rule: PA-SET-H3."""
+    """Return the courses of a squadron under a marker: it may touch nothing. Rule: PA-SET-H3."""
     ship = state.ships[name]
     ways = _open_sea(state, ship)
     return tuple(way for way in ways if not marker_bars(state, ship, track_for(state, ship, way).points))
 
 
 def _open_sea(state: State, ship: Ship) -> tuple[str, ...]:
-    """Return the courses on offer whatever lies around."""
+    """Return the courses on offer if nothing lies in the way."""
     least, most = limits(state, ship)
     helm, unit = helm_of(state, ship), state.scene.charts.movement.mils_per_speed
     if ship.steering:

@@ -1,1 +1,1 @@
-"""Before the first turn: fixed scenarios opened; forces, ground, base lines, weather and deployment chosen."""
+"""Before the first turn: opening a fixed scenario, or choosing forces, terrain, base lines, weather and deployment."""

@@ -1,7 +1,7 @@
-"""What the players settle before they buy: how large the battle is, by day or by night, which target is bombarded.
+"""What the players choose before they buy: the size of the battle, day or night, which target is bombarded.
 
-The side that buys first settles it while nothing has been bought. The sheet's guide figures and what the scenario says
-stand until then. Rules: PA-2.1-17, PA-2.1-52, PA-2.1-33, PA-2.1-64, PA-3.4-1, PA-SET-H5.
+The side that buys first chooses, as long as nothing has been bought. The default is what the scenario says, or else the
+sheet's guide figures. Rules: PA-2.1-17, PA-2.1-52, PA-2.1-33, PA-2.1-64, PA-3.4-1, PA-SET-H5.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ DAY, NIGHT = HOURS = ("day", "night")
 
 
 def too_late(state: State, side: str) -> tuple[Illegal, ...]:
-    """Return why the terms cannot be changed by a side now. Rule: PA-SET-H5."""
+    """Return why a side cannot change the size, hour or target now. Rule: PA-SET-H5."""
     first = first_buyer(state)[0]
     if side != first:
         return (Illegal(f"{state.scene.names[first]} buys first and chooses size, time and target", "PA-SET-H5"),)
@@ -39,7 +39,7 @@ def size_of(state: State) -> int:
 
 
 def offer_size(state: State, side: str) -> Iterator[Offer]:
-    """Yield some sizes of a battle; any other can be typed. Rules: PA-2.1-17, PA-2.1-52."""
+    """Yield some battle sizes; any other can be typed. Rules: PA-2.1-17, PA-2.1-52."""
     listed = (SetSize(side, points) for points in state.scene.charts.victory.sizes_offered)
     yield from offer_legal(state, listed, check_size, "How large a battle", size_rule(state))
 
@@ -77,7 +77,7 @@ def do_size(r: Ruling, command: SetSize) -> None:
 
 
 def offer_hour(state: State, side: str) -> Iterator[Offer]:
-    """Yield day or night, whichever it is not. Rule: PA-3.4-1."""
+    """Yield the other of day and night. Rule: PA-3.4-1."""
     yield from offer_legal(state, (SetHour(side, hour) for hour in HOURS), check_hour, "Day or night", "PA-3.4-1")
 
 

@@ -1,7 +1,8 @@
-"""Buying forces (2.1, 2.2): ships with their crews, commanders, cargo, minefields, forts, batteries; loads and turns.
+"""Buying forces (2.1, 2.2): ships with their crews, commanders, cargo, minefields, forts, batteries.
 
-The purchases of a side are secret until they stand on the table, unless the players buy in the open. In a convoy attack
-the convoy is bought first, in a bombardment the attacker's fleet: the other side's budget follows from it.
+Cargo loads and declared bombardment turns. The purchases of a side are secret until they are placed, unless the players
+buy in the open. In a convoy attack the convoy is bought first, in a bombardment the attacker's fleet: the other side's
+budget follows from it.
 """
 
 from __future__ import annotations
@@ -27,7 +28,10 @@ def informed_sides(state: State, side: str) -> tuple[str, ...]:
 
 
 def first_buyer(state: State) -> tuple[str, ...]:
-    """Return who buys first: who runs the convoy, who attacks the base, the first of two fleets (PA-SET-H1)."""
+    """Return the side that buys first.
+
+    Of the convoy, of the attack on the base, or the first of two fleets (PA-SET-H1).
+    """
     scene = state.scene
     if scene.mission == "convoy":
         return (enemy_of(state, scene.attacker),)
@@ -45,7 +49,7 @@ def close_first(r: Ruling) -> None:
 
 
 def close_second(r: Ruling) -> None:
-    """Count commanders for the dice, cargo and values for the sums, once both sides have bought.
+    """Once both sides have bought, count commanders for the initiative dice, and cargo and values for victory points.
 
     Rules: PA-2.1-7, PA-2.1-17, PA-2.1-33.
     """
@@ -153,7 +157,7 @@ def _mission_faults(state: State, found: prices.Ware, command: Buy) -> list[Ille
 
 
 def squadron_faults(state: State, found: prices.Ware, side: str, label: str) -> list[Illegal]:
-    """Return what keeps a ship or a commander out of a squadron. Rules: PA-SET-H1, PA-2.1-17."""
+    """Return every reason why a ship or a commander cannot join a squadron. Rules: PA-SET-H1, PA-2.1-17."""
     if label not in LABELS:
         return [Illegal(f"a squadron is {LABELS[0]} to {LABELS[-1]}; not {label[:40]!r}", "PA-SET-H1")]
     inside = [item for item in state.bought.get(side, ()) if item.squadron == label]
@@ -183,7 +187,7 @@ def free_number(state: State, side: str, found: prices.Ware) -> int | None:
 
 
 def id_of(side: str, found: prices.Ware, number: int) -> str:
-    """Return the id of the piece a purchase becomes; "" for what is no piece."""
+    """Return the id of the piece a purchase becomes; "" if it becomes none."""
     if found.kind == prices.SHIP:
         return piece_id(found.key, side, number)
     return work_id(found.kind, side, number) if found.kind in (prices.FORT, prices.BATTERY, prices.MINES) else ""
@@ -206,7 +210,7 @@ def purchase(state: State, command: Buy) -> Purchase:
 
 
 def do_buy(r: Ruling, command: Buy) -> None:
-    """Buy it. No dice. Rules: PA-2.1-17, PA-SET-H2."""
+    """Make a purchase. No dice. Rules: PA-2.1-17, PA-SET-H2."""
     state: State = r.state
     item = purchase(state, command)
     side = command.side
@@ -234,7 +238,7 @@ def check_sell(state: State, command: Sell) -> tuple[Illegal, ...]:
 
 
 def do_sell(r: Ruling, command: Sell) -> None:
-    """Give it back. No dice. Rule: PA-SET-H1."""
+    """Give a purchase back. No dice. Rule: PA-SET-H1."""
     state: State = r.state
     side = command.side
     item = state.bought[side][command.number - 1]
@@ -269,7 +273,7 @@ def check_load(state: State, command: Load) -> tuple[Illegal, ...]:
 
 
 def do_load(r: Ruling, command: Load) -> None:
-    """Load her so. No dice. Rules: PA-2.1-36, PA-2.1-37."""
+    """Load a merchant. No dice. Rules: PA-2.1-36, PA-2.1-37."""
     state: State = r.state
     side, points = command.side, command.thousands * 1000
     bought = tuple(item.but(cargo=points) if item.id == command.ship else item for item in state.bought[side])
@@ -291,7 +295,7 @@ def check_declare(state: State, command: Declare) -> tuple[Illegal, ...]:
 
 
 def do_declare(r: Ruling, command: Declare) -> None:
-    """Declare them. No dice. Rule: PA-2.1-52."""
+    """Declare the number of bombardment turns. No dice. Rule: PA-2.1-52."""
     r.set(bombardment_declared=command.turns)
     r.note(BombardmentDeclared(rule="PA-2.1-52", side=command.side, turns=command.turns))
 
@@ -327,10 +331,10 @@ def owed_forces(state: State, side: str) -> tuple[Illegal, ...]:
 
 
 def _unspent(state: State, side: str) -> list[Illegal]:
-    """Return why a side must still buy: its forces equal an amount, and what is left would pay another warship.
+    """Return why a side must still buy: it must spend its budget, and what is left would pay for another warship.
 
-    The attacker of a base is free: he chooses the size of his fleet. Rules: PA-2.1-17, PA-2.1-34, PA-2.1-38, PA-2.1-56,
-    PA-SET-H6.
+    The attacker of a base need not: he chooses the size of his fleet. Rules: PA-2.1-17, PA-2.1-34, PA-2.1-38,
+    PA-2.1-56, PA-SET-H6.
     """
     left = prices.budget_of(state, side) - prices.points_spent(state, side)
     if state.scene.mission == "bombardment" and side == state.scene.attacker:
@@ -345,7 +349,7 @@ def _unspent(state: State, side: str) -> list[Illegal]:
 
 @derived("bought", "budget")
 def _cheapest_warship(state: State, side: str, left: int) -> int:
-    """Return the price of the cheapest warship a side can still buy for so many points; 0 when there is none."""
+    """Return the price of the cheapest warship a side can buy with the points left; 0 when there is none."""
     poor = min(state.scene.charts.crew.price_percent)
     priced = sorted((card.pv[poor], key) for key, card in on_sale(state.scene).items() if not card.merchant)
     for cost, key in priced:

@@ -1,4 +1,7 @@
-"""Places worth trying when something is deployed: offers are thinned from them, a choice for a player is the first."""
+"""Places worth trying when something is deployed: offers are a selection of them.
+
+An automatic choice takes the first.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ LINE_LENGTH = 250  # tenths of an inch a line of eight ships takes
 
 
 def candidate_places(state: State, side: str, kind: str) -> Iterator[Spot]:
-    """Yield places for a thing of a side: `target`, `work`, `field` or `ships`, the likeliest first."""
+    """Yield places for something a side deploys: `target`, `work`, `field` or `ships`, the likeliest first."""
     ships: Callable[[State, str], Iterator[Spot]] = _strip
     if box_stage(state, side):
         ships = _in_box
@@ -51,7 +54,10 @@ def _along(edge: str) -> tuple[int, int]:
 
 
 def _strip(state: State, side: str) -> Iterator[Spot]:
-    """Yield the waters a fleet deploys in, from the front back, in line along the front or bows on. Rule: PA-2.1-23."""
+    """Yield places in a fleet's deployment area, from the front back, in line along the front or bows on.
+
+    Rule: PA-2.1-23.
+    """
     edge = state.baseline[side]
     front = own_depth(state, side) // TENTH
     depths = [front, *range(front - DEEP, AT_EDGE, -DEEP)] if front > AT_EDGE else [AT_EDGE]
@@ -68,7 +74,7 @@ def _row(state: State, edge: str, depth: int, step: int, headings: tuple[int, ..
 
 
 def _in_box(state: State, _side: str) -> Iterator[Spot]:
-    """Yield leads of columns in the entry box, heading for the exit. Rule: PA-2.1-42."""
+    """Yield places for the leading ships of columns in the entry box, heading for the exit. Rule: PA-2.1-42."""
     box = box_of(state, "entry")
     leave = box_of(state, "exit")
     assert box is not None and leave is not None
@@ -85,7 +91,10 @@ def _in_box(state: State, _side: str) -> Iterator[Spot]:
 
 
 def _start_line(state: State, side: str) -> Iterator[Spot]:
-    """Yield the start line of the attacker of a base: bows on with ships astern, else along it. Rule: PA-2.1-63."""
+    """Yield places on the start line of the attacker of a base: bows on with ships astern, else along it.
+
+    Rule: PA-2.1-63.
+    """
     edge = state.baseline[side]
     depth = max(AT_EDGE, start_depth(state, side) // TENTH)
     headings = (INWARD[edge], *_along(edge)) if depth > LINE_LENGTH else (*_along(edge), INWARD[edge])
@@ -93,7 +102,7 @@ def _start_line(state: State, side: str) -> Iterator[Spot]:
 
 
 def _round_target(state: State, side: str) -> Iterator[Spot]:
-    """Round the target, to seaward first. Rules: PA-2.1-60, PA-2.1-61."""
+    """Yield places around the target, to seaward first. Rules: PA-2.1-60, PA-2.1-61."""
     if state.target is None:
         return
     edge = state.baseline[side]
@@ -119,7 +128,7 @@ def _shore(state: State, side: str) -> Iterator[Spot]:
 
 
 def _coasts(state: State, side: str) -> Iterator[Spot]:
-    """Yield coasts on the defender's half, from the middle of his edge outwards. Rule: PA-2.1-59."""
+    """Yield places on coasts in the defender's half, from the middle of his edge outwards. Rule: PA-2.1-59."""
     edge = state.baseline[side]
     half: list[Point] = [at for at in coast_points(state) if own_half(state, edge, at)]
     seaward = at_depth(state, edge, 0, edge_length(state, edge) // 2 // TENTH * TENTH)

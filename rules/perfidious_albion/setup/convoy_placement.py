@@ -14,12 +14,12 @@ from rules.perfidious_albion.setup.placement_rules import box_stage, is_convoy, 
 
 
 def open_convoy(r: Ruling) -> None:
-    """List what both sides have to place. Rule: PA-2.1-42."""
+    """List what each side has to place. Rule: PA-2.1-42."""
     r.set(waiting=deploying.all_waiting(r.state))
 
 
 def offer_in_box(state: State, side: str) -> Iterator[Offer]:
-    """Yield squadrons for the entry box, as long as it is their turn. Rule: PA-2.1-42."""
+    """Yield squadrons for the entry box while it is being filled. Rule: PA-2.1-42."""
     if box_stage(state, side):
         yield from deploying.offer_deploy(state, side)
 
@@ -37,7 +37,7 @@ def owed_in_box(state: State, side: str) -> tuple[Illegal, ...]:
 
 
 def close_convoy(r: Ruling) -> None:
-    """Leave merchants for whom the box has no room in port; their cargo counts as destroyed.
+    """Leave merchants that find no room in the box in port; their cargo counts as destroyed.
 
     Rules: PA-2.1-42, PA-SET-H1.
     """

@@ -1,4 +1,4 @@
-"""Deployment (2.1): squadrons placed by turns, works, fields and the target."""
+"""Deployment (2.1): squadrons, placed by the sides in turn; works, minefields and the target."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ STANDING = (  # what a place depends on
 )  # fmt: skip
 TURN_STEP = 5  # degrees a heading is a multiple of
 BESIDE = INCH // 2  # a place within this of a ship on both axes is not tried
-WORKS_APART = 4 * INCH  # and within this of another work or the target only when there is no other
+WORKS_APART = 4 * INCH  # and within this of another work or the target only if there is no other
 SHIPS_NAMED = 4  # ships named on the button that places their squadron
 OFFERED = 8  # places offered for a thing at most
 
@@ -51,7 +51,7 @@ OFFERED = 8  # places offered for a thing at most
 
 
 def all_waiting(state: State) -> dict[str, tuple[str, ...]]:
-    """Return what either side has to place: the target, works, squadrons (the flagship's first), fields.
+    """Return what each side has to place: the target, works, squadrons (the flagship's first), minefields.
 
     Rule: PA-SET-H1.
     """
@@ -71,7 +71,7 @@ def _waiting(state: State, side: str) -> tuple[str, ...]:
 
 @derived("bought")
 def flag_label(state: State, side: str) -> str:
-    """Return the squadron that has the flagship: the first under a commander, else the first of warships.
+    """Return the flagship's squadron: the first with a commander, else the first of warships.
 
     Rule: PA-2.1-25.
     """
@@ -83,7 +83,7 @@ def flag_label(state: State, side: str) -> str:
 
 
 def waiting_kind(state: State, side: str, what: str) -> str:
-    """Return what a waiting thing is: target, work, field or ships."""
+    """Return the kind of something waiting to be placed: target, work, field or ships."""
     if what == TARGET:
         return TARGET
     if what in LABELS or what == placement_rules.DUMMY:
@@ -93,7 +93,7 @@ def waiting_kind(state: State, side: str, what: str) -> str:
 
 
 def has_heading(state: State, side: str, what: str) -> bool:
-    """Return whether a waiting thing points somewhere: not the target of a bombardment nor a minefield."""
+    """Return whether something waiting to be placed has a heading: not a bombardment target or a minefield."""
     ware = next((find_ware(state, item.what) for item in state.bought.get(side, ()) if item.id == what), None)
     return what != TARGET and (ware is None or ware.kind != MINES)
 
@@ -106,7 +106,10 @@ def _item(state: State, side: str, what: str) -> Purchase:
 
 
 def offer_deploy(state: State, side: str) -> Iterator[Offer]:
-    """Yield a few places for each thing that waits, as models and as a marker. Rules: PA-2.1-22, PA-2.1-30."""
+    """Yield a few places for everything waiting to be placed, as models and as a marker.
+
+    Rules: PA-2.1-22, PA-2.1-30.
+    """
     for what in (*state.waiting.get(side, ()), placement_rules.DUMMY):
         commands = choices(state, side, what)
         for hidden in (False, True):
@@ -118,7 +121,7 @@ def offer_deploy(state: State, side: str) -> Iterator[Offer]:
 
 
 def ship_words(state: State, side: str, what: str) -> str:
-    """Return the ships of a waiting squadron in words, for its own side's buttons; nothing for other things."""
+    """Return the names of a waiting squadron's ships, for its own side's buttons; "" for other things."""
     names = (
         [purchase_text(state, item) for item in placement_rules.items_in(state, side, what)] if what in LABELS else []
     )
@@ -126,7 +129,7 @@ def ship_words(state: State, side: str, what: str) -> str:
 
 
 def thing_name(state: State, what: str) -> str:
-    """Return what players call a waiting thing."""
+    """Return what players call something waiting to be placed."""
     if what in LABELS:
         return f"the {ORDINALS[LABELS.index(what)]} squadron"
     return "a dummy" if what == placement_rules.DUMMY else state.scene.names.get(what, what)
@@ -134,10 +137,7 @@ def thing_name(state: State, what: str) -> str:
 
 @derived(*STANDING)
 def choices(state: State, side: str, what: str) -> tuple[Deploy, ...]:
-    """Return some places for a thing, thinned, the likeliest first.
-
-    Where the models cannot stand no marker is offered.
-    """
+    """Return a selection of places, the likeliest first. A marker is offered only where the models could stand."""
     if what == SOMETHING or _order_faults(state, side, what):
         return ()
     if what == placement_rules.DUMMY:
@@ -158,7 +158,7 @@ def choices(state: State, side: str, what: str) -> tuple[Deploy, ...]:
 def _free_choices(
     state: State, side: str, what: str, forms: tuple[bool, ...], taken: Sequence[Point] = (), apart: int = BESIDE
 ) -> tuple[Deploy, ...]:
-    """Return the first legal places that do not lie so near to what is taken, on both axes."""
+    """Return the first legal places at least `apart` from every taken one on one axis."""
     found: list[Deploy] = []
     pointed = has_heading(state, side, what)
     for x, y, heading in candidate_places(state, side, waiting_kind(state, side, what)):
@@ -178,7 +178,7 @@ def _free_choices(
 
 
 def check_deploy(state: State, command: Deploy) -> tuple[Illegal, ...]:
-    """Return every reason against a deployment: of the order, the form, and of the place.
+    """Return every reason against a deployment: its turn, its form and its place.
 
     Rules: PA-2.1-22 to PA-2.1-31, PA-2.1-42 to PA-2.1-46, PA-2.1-59 to PA-2.1-63, PA-SET-H1, PA-SET-H3.
     """
@@ -224,7 +224,7 @@ def _order_faults(state: State, side: str, what: str) -> list[Illegal]:
 
 
 def last_one(state: State, side: str) -> bool:
-    """Return whether a squadron kept back is all that is left to place: the enemy is done, nothing else finds room.
+    """Return whether a squadron kept back is all that is left to place: the enemy is done, and nothing else has room.
 
     Rule: PA-2.1-27.
     """
@@ -235,7 +235,7 @@ def last_one(state: State, side: str) -> bool:
 
 
 def others_to_place(state: State, side: str, kept: str) -> bool:
-    """Return whether a side has something besides a squadron that it can place somewhere. Rule: PA-2.1-27."""
+    """Return whether a side can still place something other than the squadron it keeps back. Rule: PA-2.1-27."""
     return any(choices(state, side, what) for what in state.waiting.get(side, ()) if what != kept)
 
 
@@ -258,7 +258,7 @@ def _deployed_ships(state: State, command: Deploy) -> list[Ship]:
 
 
 def do_deploy(r: Ruling, command: Deploy) -> None:
-    """Place it; then the other side places something. No dice.
+    """Deploy something; then it is the other side's turn. No dice.
 
     Rules: PA-2.1-22, PA-2.1-28, PA-2.1-30, PA-2.1-31, PA-2.1-42, PA-2.1-59, PA-2.1-60, PA-2.1-62.
     """
@@ -338,7 +338,7 @@ def _place_work(r: Ruling, command: Deploy, kind: str) -> None:
 
 
 def can_go_on(state: State, side: str) -> bool:
-    """Return whether a side has something it may place now; who keeps a squadron back waits with it.
+    """Return whether a side has something it may place now; a squadron kept back waits.
 
     Rules: PA-2.1-22, PA-2.1-27.
     """
@@ -358,7 +358,7 @@ def _next(r: Ruling) -> None:
 
 
 def owed_deploy(state: State, side: str) -> tuple[Illegal, ...]:
-    """Return why deployment cannot end: what waits must be placed while there is room. Rules: PA-2.1-22, PA-2.1-42."""
+    """Return why deployment cannot end: everything must be placed while there is room. Rules: PA-2.1-22, PA-2.1-42."""
     for what in state.waiting.get(side, ()):
         if choices(state, side, what):
             return (Illegal(f"{thing_name(state, what)} must still be deployed".capitalize(), "PA-2.1-22"),)
@@ -369,7 +369,7 @@ def owed_deploy(state: State, side: str) -> tuple[Illegal, ...]:
 
 
 def sensible_deploy(state: State, side: str) -> Deploy | None:
-    """Return the first thing that waits, at the first place it may take; as models. Rule: PA-SET-H1."""
+    """Return the deployment of the first thing to be placed, at its first legal place, as models. Rule: PA-SET-H1."""
     for what in state.waiting.get(side, ()):
         for command in choices(state, side, what):
             return command

@@ -12,12 +12,12 @@ from rules.perfidious_albion.records.state import BEARINGS, EAST, EDGES, NORTH, 
 from rules.perfidious_albion.ships.conditions import LAND_KINDS
 
 OPPOSITE = {NORTH: SOUTH, SOUTH: NORTH, EAST: WEST, WEST: EAST}
-INWARD = {edge: BEARINGS[OPPOSITE[edge]] for edge in EDGES}  # heading of who comes from an edge
+INWARD = {edge: BEARINGS[OPPOSITE[edge]] for edge in EDGES}  # heading of a ship coming from an edge
 ON_EDGE = 50  # milli-inches: anything within this of an edge touches it
 
 
 class Shape(Record, frozen=True, forbid_unknown_fields=True):
-    """A piece of the catalogue: its corners round its middle."""
+    """A piece of the catalogue: its corners relative to its middle."""
 
     kind: str
     title: str
@@ -62,7 +62,7 @@ def _turn_area(corners: inches.Polygon, turn: int) -> inches.Polygon:
 
 
 def is_apart(p: inches.Polygon, q: inches.Polygon, mils: int) -> bool:
-    """Return whether two polygons are at least so far apart; exact. Rules: PA-2.1-8, A-48."""
+    """Return whether two polygons are at least `mils` apart; exact. Rules: PA-2.1-8, A-48."""
     if not inches.bounds_touch(inches.bounds(p), inches.bounds(q), max(0, mils - 1)):
         return True
     if inches.polygons_meet(p, q):
@@ -79,7 +79,7 @@ def is_apart(p: inches.Polygon, q: inches.Polygon, mils: int) -> bool:
 
 
 def clear_of(at: inches.Point, shape: inches.Polygon, mils: int) -> bool:
-    """Return whether a place is at least so far from a polygon and not in it; exact."""
+    """Return whether a place is outside a polygon and at least `mils` from it; exact."""
     return is_apart((at,), shape, mils)
 
 
@@ -106,7 +106,7 @@ def edge_length(state: State, edge: str) -> int:
 
 
 def at_depth(state: State, edge: str, depth: int, along: int) -> inches.Point:
-    """Return the place so far in from an edge, and along it from its north or west end, in milli-inches."""
+    """Return the place at a depth from an edge and a distance along it from its north or west end, in milli-inches."""
     width, height = state.scene.width, state.scene.height
     return {NORTH: (along, depth), SOUTH: (along, height - depth), WEST: (depth, along), EAST: (width - depth, along)}[
         edge
@@ -132,7 +132,7 @@ def own_half(state: State, edge: str, at: inches.Point) -> bool:
 
 
 def coast_points(state: State, step: int = 2 * INCH) -> list[inches.Point]:
-    """Return places along the coasts of the land on the table, corners first, then every so far. Rule: PA-2.1-59."""
+    """Return places along the coasts on the table: the corners, then one every `step`. Rule: PA-2.1-59."""
     found: list[inches.Point] = []
     for piece in state.terrain:
         if piece.kind not in LAND_KINDS:
@@ -148,7 +148,7 @@ def coast_points(state: State, step: int = 2 * INCH) -> list[inches.Point]:
 
 
 def on_coast(state: State, at: inches.Point, mils: int) -> bool:
-    """Return whether a place is on a coastline, give or take. Rule: PA-2.1-59."""
+    """Return whether a place is within `mils` of a coastline. Rule: PA-2.1-59."""
     for piece in state.terrain:
         if piece.kind in LAND_KINDS:
             for a, b in inches.edges(piece.shape):

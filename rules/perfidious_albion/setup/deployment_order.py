@@ -23,7 +23,7 @@ def open_order(r: Ruling) -> None:
 
 
 def winner_alone(state: State) -> tuple[str, ...]:
-    """Return the winner decides (PA-2.1-21)."""
+    """Return the only side that acts: the winner of the dice (PA-2.1-21)."""
     return (state.deployer,)
 
 
@@ -46,7 +46,7 @@ def check_first(state: State, command: DeployFirst) -> tuple[Illegal, ...]:
 
 
 def do_first(r: Ruling, command: DeployFirst) -> None:
-    """Settle it. No dice. Rule: PA-2.1-21."""
+    """Choose who deploys first. No dice. Rule: PA-2.1-21."""
     state: State = r.state
     r.state = state.but(first=command.who, cursor=state.cursor.but(queue=()))
     r.note(DeploymentOrdered(rule="PA-2.1-21", winner=command.side, first=command.who))
@@ -58,7 +58,7 @@ def owed_first(state: State, side: str) -> tuple[Illegal, ...]:
 
 
 def after_the_enemy(state: State, side: str) -> DeployFirst:
-    """Return the other side deploys first: one sees where it goes. Rule: PA-SET-H1."""
+    """Return whether the other side deploys first, so that this one sees its places. Rule: PA-SET-H1."""
     return DeployFirst(side, enemy_of(state, side))
 
 
@@ -70,7 +70,7 @@ FIRST_FOR_ME = for_me(ChooseForMe, FIRST, after_the_enemy, "PA-SET-H1")
 
 
 def offer_last(state: State, side: str) -> Iterator[Offer]:
-    """Yield the squadrons one may keep to the last. Rule: PA-2.1-27."""
+    """Yield the squadrons that may be kept to the last. Rule: PA-2.1-27."""
     listed = tuple(KeepLast(side, label) for label in state.waiting.get(side, ()) if label in LABELS)
     for command in listed:
         if not check_last(state, command):
@@ -103,7 +103,10 @@ def check_last(state: State, command: KeepLast) -> tuple[Illegal, ...]:
 
 
 def do_last(r: Ruling, command: KeepLast) -> None:
-    """Keep it back; with nothing else to place now, the other side goes on. No dice. Rule: PA-2.1-27."""
+    """Keep a squadron back; if the side has nothing else to place now, it is the other side's turn. No dice.
+
+    Rule: PA-2.1-27.
+    """
     r.set(held_back=command.squadron)
     if not deploying.can_go_on(r.state, command.side):
         other_side_next(r)

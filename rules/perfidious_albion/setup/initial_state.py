@@ -1,4 +1,4 @@
-"""The opening: a scenario with fixed forces becomes the first position; what cannot be played is refused."""
+"""The first position of a scenario with fixed forces; a scenario that cannot be played is refused."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from rules.perfidious_albion.ships.roster import load_roster
 from rules.perfidious_albion.ships.shipcard import ShipCard
 from rules.perfidious_albion.ships.unit_catalogue import commission, slug
 
-APART = 3_000  # thousandths of an inch between ships that stand nowhere yet
+APART = 3_000  # thousandths of an inch between ships not placed yet
 
 
 def full_roster(state: State) -> State | None:
-    """Return one ship of each class on sale for each side, by the name of her class; None once fleets are placed.
+    """Return one ship of each class on sale for each side, by class name; None once fleets are placed.
 
     Rules: PA-2.1-17, PA-SCN-H1.
     """
@@ -127,7 +127,7 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
 
 
 def _setup(day: conditions.Day) -> dict[str, int]:
-    """Return the numbers of the day that the set-up and the initiative read."""
+    """Return the scenario's numbers that the set-up and the initiative use."""
     found = {f"budget {side}": number for side, number in day.budget.items()}
     return {**found, "declared": day.declared_turns, "cargo": day.cargo_total}
 
@@ -192,7 +192,7 @@ def _field_name(scenario: Scenario, field: str) -> str:
 
 
 def check_scenario(scenario: Scenario, _sheet: MapSheet | None) -> list[str]:
-    """Return everything that keeps a scenario from being played, in plain words."""
+    """Return everything that keeps a scenario from being played, as sentences."""
     problems = conditions.text_faults(scenario)
     if problems:
         return problems
@@ -204,7 +204,7 @@ def check_scenario(scenario: Scenario, _sheet: MapSheet | None) -> list[str]:
 
 
 def _force_faults(scenario: Scenario, day: conditions.Day) -> list[str]:
-    """Return names that occur twice, places off the table, headings and formations nobody knows."""
+    """Return names that occur twice, places off the table, unknown headings and formations."""
     problems, taken = [], {"target", *(side.key for side in scenario.sides), *(force.id for force in scenario.forces)}
     works = [fort.id for fort in conditions.forts_of(scenario)]
     works += [battery.id for battery in conditions.batteries_of(scenario)] + [
@@ -235,7 +235,7 @@ def _force_faults(scenario: Scenario, day: conditions.Day) -> list[str]:
 
 
 def _fixed_faults(scenario: Scenario, day: conditions.Day) -> list[str]:
-    """Return what a battle with fixed forces needs besides."""
+    """Return what is missing for a battle with fixed forces."""
     problems = []
     for side in (side.key for side in scenario.sides):
         if not any(force.side == side and force.units for force in scenario.forces):

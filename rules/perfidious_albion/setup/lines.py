@@ -21,7 +21,7 @@ from rules.perfidious_albion.setup.deployment_areas import (
     own_half,
 )
 
-STEP = 6  # inches from one place of a box to the next that is offered
+STEP = 6  # inches between the places offered for a box
 
 # ---------------------------------------------------------------------- entry and exit
 
@@ -107,15 +107,15 @@ BOXES_FOR_ME = for_me(ChooseForMe, BOXES, default_boxes, "PA-SET-H1", "Place box
 
 
 def line_chooser(state: State) -> str:
-    """Return who names the base line: who placed the first item; who was to pick first when none was placed.
+    """Return who chooses the base line.
 
-    Rule: PA-2.1-9.
+    Who placed the first terrain item, or, if none was placed, who was to pick first. Rule: PA-2.1-9.
     """
     return next((piece.side for piece in state.terrain if piece.side), state.picker)
 
 
 def chooser_alone(state: State) -> tuple[str, ...]:
-    """Return only that side acts (PA-2.1-9)."""
+    """Return the only side that acts: the one that chooses the base line (PA-2.1-9)."""
     return (line_chooser(state),)
 
 
@@ -147,7 +147,7 @@ def check_line(state: State, command: NameBaseLine) -> tuple[Illegal, ...]:
 
 
 def edge_of(state: State, west: int, north: int) -> str:
-    """Return the edge a box lies against: of a corner, the shorter table's end. Rule: PA-2.1-40."""
+    """Return the edge a box lies against; in a corner, the short edge of the table. Rule: PA-2.1-40."""
     size = state.scene.charts.victory.box_mils
     exits = {NORTH: north == 0, SOUTH: north + size == state.scene.height, WEST: west == 0}
     exits[EAST] = west + size == state.scene.width
@@ -166,15 +166,16 @@ def do_line(r: Ruling, command: NameBaseLine) -> None:
 
 
 def owed_line(state: State, side: str) -> tuple[Illegal, ...]:
-    """Return why the phase cannot end: the base line must be named. Rule: PA-2.1-9."""
+    """Return why the phase cannot end: the base line must be chosen. Rule: PA-2.1-9."""
     if state.baseline or side != line_chooser(state):
         return ()
     return (Illegal(f"{state.scene.names[side]} must choose its base line", "PA-2.1-9"),)
 
 
 def sensible_line(state: State, side: str) -> NameBaseLine | None:
-    """Return the base line to take: of a bombardment the edge across from most of the coast, else south, north, west,
-    east.
+    """Return a sensible base line.
+
+    In a bombardment the edge opposite most of the coast, else south, north, west or east.
     """
     named = [NameBaseLine(side, edge) for edge in (SOUTH, NORTH, WEST, EAST)]
     legal = filter_legal(state, named, check_line)

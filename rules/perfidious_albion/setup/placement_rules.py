@@ -1,4 +1,4 @@
-"""Where a squadron, a work, the target or a minefield may be placed (2.1): every condition, with its rule."""
+"""Where a squadron, a work, the target or a minefield may be placed (2.1): each condition with its rule."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ from rules.perfidious_albion.squadrons.knowledge import ships_with_crews
 
 DUMMY = "dummy"
 COAST_MILS = 500  # the target's counter stands within this of a coast
-WORK_MILS = 2000  # from one work to another, and how far from its coast one may stand on land
-ROOM_MILS = 12_000  # what the attacker of a convoy has left of his waters where they are narrow
-LINE_MILS = 1500  # a ship's middle may be so far from the edge she starts at, so that her base has room
-DEPLOY_SPEED = 10  # speed units of a squadron that comes to the table, or what its slowest ship can run
+WORK_MILS = 2000  # between two works, and from a work on land to its coast at most
+ROOM_MILS = 12_000  # what is left to the attacker of a convoy on a narrow table
+LINE_MILS = 1500  # of a ship's middle from the edge she starts at, so that her base has room
+DEPLOY_SPEED = 10  # speed units of a squadron when it is placed, or less if its slowest ship is slower
 
 
 # ---------------------------------------------------------------------- what is placed
@@ -44,12 +44,12 @@ def items_in(state: State, side: str, label: str) -> list[Purchase]:
 
 
 def next_squadron(state: State, side: str) -> str:
-    """Return the id the side's next squadron or dummy gets on the table."""
+    """Return the id for the side's next squadron or dummy on the table."""
     return squadron_id(side, 1 + sum(squadron.side == side for squadron in state.squadrons.values()))
 
 
 def ships_for(state: State, side: str, label: str, at: Point, heading: int, in_box: bool = False) -> list[Ship]:
-    """Return the ships of a squadron drawn up at a place; of a dummy its marker. Rules: PA-2.1-22, PA-2.1-36."""
+    """Return the ships of a squadron drawn up at a place, or the marker of a dummy. Rules: PA-2.1-22, PA-2.1-36."""
     if label == DUMMY:
         return [stand_in(state, side, at, heading, DEPLOY_SPEED * 2)]
     found = []
@@ -65,7 +65,7 @@ def ships_for(state: State, side: str, label: str, at: Point, heading: int, in_b
 
 
 def stand_in(state: State, side: str, at: Point, heading: int, slowest: int) -> Ship:
-    """Return the marker of a squadron that can run so fast. Rule: PA-2.1-30."""
+    """Return the marker of a squadron with the speed of its slowest ship. Rule: PA-2.1-30."""
     card, squadron = marker_card(), next_squadron(state, side)
     ship = commission(stand_in_id(squadron), side, squadron, card, at, heading, min(DEPLOY_SPEED, slowest), 2)
     return ship.but(id=stand_in_id(squadron), props_lost=card.speed - slowest)
@@ -85,7 +85,7 @@ def box_of(state: State, kind: str) -> Box | None:
 
 
 def escorts_due(state: State, side: str) -> int:
-    """Return how many escorts, by boats, have still to be placed in the entry box: at least half of them.
+    """Return how many escorts must still be placed in the entry box: at least half of them, each boat counted.
 
     Rule: PA-2.1-42.
     """
@@ -97,7 +97,7 @@ def escorts_due(state: State, side: str) -> int:
 
 
 def box_stage(state: State, side: str) -> bool:
-    """Return whether a side is still filling the entry box: merchants are waiting, or too few escorts are in it.
+    """Return whether a side must still fill the entry box: merchants are waiting, or too few escorts are in it.
 
     Rule: PA-2.1-42.
     """
@@ -110,7 +110,7 @@ def box_stage(state: State, side: str) -> bool:
 
 
 def ship_faults(state: State, side: str, ships: list[Ship], hidden: bool) -> list[Illegal]:
-    """Return every reason against a squadron drawn up like this, as models or as a marker."""
+    """Return every reason against a squadron's place, as models or as a marker."""
     names, reasons = state.scene.names, []
     others = afloat(state)
     for ship in ships:
@@ -138,8 +138,9 @@ def ship_faults(state: State, side: str, ships: list[Ship], hidden: bool) -> lis
 
 
 def _own_waters(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
-    """Return why a place is not on the own half, half the visibility from the centre line. Rules: PA-2.1-23,
-    PA-2.1-43.
+    """Return why a place is not in the side's own half, at least half the visibility from the centre line.
+
+    Rules: PA-2.1-23, PA-2.1-43.
     """
     edge, most = state.baseline[side], own_depth(state, side)
     keep = kept_clear(state)
@@ -167,7 +168,7 @@ def _among_friends(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
 
 
 def flagship(state: State, side: str) -> Ship | None:
-    """Return the flagship of a side, or the marker over her; None while she is not placed. Rule: PA-2.1-25."""
+    """Return the flagship of a side, or the marker she is under; None while she is not placed. Rule: PA-2.1-25."""
     for squadron in state.squadrons.values():
         if squadron.side == side and squadron.flagship and squadron.ships:
             return state.ships[squadron.ships[0]]
@@ -183,7 +184,7 @@ def _unseen(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
 
 
 def _in_entry_box(state: State, ships: list[Ship]) -> list[Illegal]:
-    """Return why the convoy and half its escorts do not stand in the entry box. Rule: PA-2.1-42."""
+    """Return which ships of the convoy and of half its escorts are not in the entry box. Rule: PA-2.1-42."""
     box = box_of(state, "entry")
     assert box is not None
     west, north, east, south = box.west, box.north, box.west + box.size, box.north + box.size
@@ -193,8 +194,7 @@ def _in_entry_box(state: State, ships: list[Ship]) -> list[Illegal]:
 
 
 def entry_distance(state: State, side: str) -> int:
-    """Return how far from the entry box the attacker of a convoy must be: the visibility, or what his waters leave room
-    for.
+    """Return how far from the entry box the attacker of a convoy must be: the visibility, or less on a narrow table.
 
     Rules: PA-2.1-44, PA-SET-H4.
     """
@@ -219,7 +219,7 @@ def own_depth(state: State, side: str) -> int:
 
 
 def _off_the_boxes(state: State, side: str, ships: list[Ship]) -> list[Illegal]:
-    """Return attackers stay out of sight of the entry box and 12 inches from both.
+    """Return why a place is too near: attackers stay out of sight of the entry box and 12 inches from both boxes.
 
     Rules: PA-2.1-44, PA-2.1-45, PA-SET-H4.
     """
@@ -247,8 +247,7 @@ def _near_target(state: State, ships: list[Ship]) -> list[Illegal]:
 
 
 def start_depth(state: State, side: str) -> int:
-    """Return how far from his edge the attacker of a base may set up: to the visibility from every defender, or at the
-    edge.
+    """Return how far from his edge the attacker of a base may set up: out of sight of every defender, or at the edge.
 
     Rules: PA-2.1-63, A-58.
     """

@@ -1,6 +1,6 @@
 """What can be bought in an open set-up, what it costs, and what a side may spend (2.1, 2.2).
 
-Bought are classes of ships (`mikasa`), forts (`fort1`), batteries (`battery_D_0`: type and armour), minefields
+On sale are classes of ships (`mikasa`), forts (`fort1`), batteries (`battery_D_0`: type and armour), minefields
 (`mines_4_3`: density and radius), thousands of points of cargo (`cargo`) and squadron commanders (`admiral`).
 """
 
@@ -29,7 +29,7 @@ class Ware(NamedTuple):
 
 
 def find_ware(state: State, what: str) -> Ware | None:
-    """Return what a word stands for; None for nothing that is on sale."""
+    """Return the item on sale that a word names; None if there is none."""
     if what in (CARGO, ADMIRAL):
         return Ware(what)
     if what in on_sale(state.scene):
@@ -55,9 +55,10 @@ def card_for(state: State, found: Ware) -> ShipCard:
 
 
 def price(state: State, found: Ware, quality: int, count: int) -> int:
-    """Return whole points: of a ship or pair by its boats, a battery by its guns. Cargo is not paid out of a budget.
+    """Return a price in whole points: of a ship or pair by its boats, of a battery by its guns.
 
-    Rules: PA-PTS-H2, PA-2.2-1, PA-2.2-2, PA-2.2-3, PA-2.2-11, PA-2.2-21, PA-PTS-H3, PA-2.2-23.
+    Cargo is outside the budget. Rules: PA-PTS-H2, PA-2.2-1, PA-2.2-2, PA-2.2-3, PA-2.2-11, PA-2.2-21, PA-PTS-H3,
+    PA-2.2-23.
     """
     if found.kind == SHIP:
         return card_for(state, found).pv[quality] * count
@@ -104,7 +105,7 @@ def merchants_value(state: State, side: str) -> int:
 
 
 def budget_of(state: State, side: str) -> int:
-    """Return what a side may spend: for a convoy's escorts half the cargo; else what was settled.
+    """Return what a side may spend: for a convoy's escorts half the cargo, else the size of the battle.
 
     Rules: PA-2.1-34, PA-2.1-17.
     """
@@ -114,10 +115,10 @@ def budget_of(state: State, side: str) -> int:
 
 
 def second_budget(state: State) -> dict[str, int]:
-    """Return the budgets once the first side has bought: the second's depends on it.
+    """Return the budgets once the first side has bought, on which the second's depends.
 
-    A convoy's attacker has the value of the escorts and half of the merchants; the defender of a base half the value of
-    the attacking forces and 3,000 points for each turn declared. Rules: PA-2.1-38, PA-2.1-56.
+    A convoy's attacker gets the value of the escorts and half that of the merchants; the defender of a base half the
+    value of the attacking forces plus 3,000 points for each turn declared. Rules: PA-2.1-38, PA-2.1-56.
     """
     charts, attacker = state.scene.charts.victory, state.scene.attacker
     if state.scene.mission == "convoy":

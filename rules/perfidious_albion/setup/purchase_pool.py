@@ -1,7 +1,7 @@
 """The pool of an open set-up: every ship, fort, battery, field and squadron that could ever be bought, by id.
 
-They stand in the scene from the start, which so never changes and betrays nothing. A side's ships bear names of their
-class where there are any: of the list of a class one side has the odd, the other the even ones.
+All are in the scene from the start, so it never changes and reveals no purchase. A side's ships have names of their
+class where there are any: one side takes the odd names of the class's list, the other the even ones.
 """
 
 from __future__ import annotations
@@ -60,7 +60,10 @@ def work_id(kind: str, side: str, number: int) -> str:
 
 @cache
 def marker_card() -> ShipCard:
-    """Return the card of a stand-in: large, fast, without guns or torpedoes, worth nothing. Rule: PA-2.1-30."""
+    """Return the card of a marker's stand-in ship: large, fast, without guns or torpedoes, worth nothing.
+
+    Rule: PA-2.1-30.
+    """
     return (
         load_roster()
         .classes["tramp"]
@@ -95,7 +98,7 @@ def year_of(scenario: Scenario) -> int:
 
 
 def classes_of(scenario: Scenario) -> dict[str, ShipCard]:
-    """Return the classes that may be bought, with designs fit to sail: completed by the scenario's year.
+    """Return the classes that may be bought, own designs without faults included: completed by the scenario's year.
 
     Rule: PA-SCN-H1.
     """
@@ -139,12 +142,12 @@ def build_pool(scenario: Scenario) -> Pool:
 
 
 def chart_of(scenario: Scenario) -> int:
-    """Return which bombardment chart is played: 1 the trading port of a commerce raid, else 2. Rules: PA-8-9, A-46."""
+    """Return the scenario's bombardment chart: 1, the trading port, in a commerce raid, else 2. Rules: PA-8-9, A-46."""
     return next((number for what, _, number in scenario.special if what == "chart"), 2)
 
 
 def chart_played(state: State) -> int:
-    """Return which bombardment chart is played: what the players chose, else the scenario's.
+    """Return the bombardment chart in use: the players' choice, else the scenario's.
 
     Rules: PA-2.1-64, PA-8-9.
     """
@@ -157,7 +160,7 @@ def in_setup(state: State) -> bool:
 
 
 def open_table(state: State) -> State:
-    """Return the first position of an open scenario: an empty table, budgets told.
+    """Return the first position of an open scenario: an empty table, with the budgets set.
 
     Rules: PA-SET-H1, PA-2.1-17, PA-2.1-52.
     """

@@ -1,7 +1,7 @@
 """The set-up as phases before the first turn: forces, boxes, terrain, base lines, weather, deployment.
 
-Every step is skipped in a scenario that comes set up, and after the first. Each mission has its own order; steps it
-does not know are skipped too. Rules: PA-2.1-1, PA-2.1-2, PA-2.1-20, PA-SET-H1.
+They are skipped in a scenario with fixed forces and after the first turn. Each mission has its own order and skips the
+steps it does not need. Rules: PA-2.1-1, PA-2.1-2, PA-2.1-20, PA-SET-H1.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ def open_weather(r: Ruling) -> None:
 
 
 def with_boxes(state: State) -> bool:
-    """Return whether boxes and a convoy are placed (PA-2.1-40)."""
+    """Return whether the mission has entry and exit boxes and a convoy (PA-2.1-40)."""
     return in_setup(state) and state.scene.mission == "convoy"
 
 
 def with_initiative(state: State) -> bool:
-    """Return whether dice say who deploys first: not at a base (PA-2.1-21, PA-2.1-63)."""
+    """Return whether the dice decide who deploys first: not at a base (PA-2.1-21, PA-2.1-63)."""
     return in_setup(state) and state.scene.mission != "bombardment"
 
 
@@ -62,13 +62,13 @@ def with_initiative(state: State) -> bool:
 
 
 def open_deployment(r: Ruling) -> None:
-    """Settle what has to be placed, at a base for which nobody rolled. Rule: PA-2.1-59."""
+    """List what has to be placed at a base, where the sides do not roll for the order. Rule: PA-2.1-59."""
     if r.state.scene.mission == "bombardment":
         r.set(waiting=deploying.all_waiting(r.state))
 
 
 def deployers(state: State) -> tuple[str, ...]:
-    """Return who places: by turns after the initiative.
+    """Return the order of deployment: in turn after the initiative.
 
     At a base the defender, then the attacker (PA-2.1-22, PA-2.1-63).
     """
@@ -78,7 +78,7 @@ def deployers(state: State) -> tuple[str, ...]:
 
 
 def close_deployment(r: Ruling) -> None:
-    """Begin the battle: nothing waits any more, markers in sight are shown. Rules: PA-2.1-30, PA-SET-H1."""
+    """Begin the battle: everything is placed; markers in sight are revealed. Rules: PA-2.1-30, PA-SET-H1."""
     r.set(stage="", waiting=dict.fromkeys(r.state.scene.sides, ()), held_back="")
     sight_markers(r)
 
@@ -86,7 +86,7 @@ def close_deployment(r: Ruling) -> None:
 # ---------------------------------------------------------------------- the phases
 
 TERRAIN, DEPLOYMENT = "terrain", "deployment"
-MISSION_HELP = {  # (phase, mission): help where the mission has its own way
+MISSION_HELP = {  # (phase, mission): help text where it depends on the mission
     (TERRAIN, "convoy"): "The sides place one or two pieces of land or foul ground each, by turns, 6 inches apart and "
     "6 inches from the boxes.",
     (TERRAIN, "bombardment"): "The attacker places one piece of land at an edge, 12 inches from the corners. Then the "
@@ -100,7 +100,7 @@ MISSION_HELP = {  # (phase, mission): help where the mission has its own way
 
 
 def phase_help(state: State, phase: Phase) -> str:
-    """Return what players are told of a phase in this mission."""
+    """Return the help text of a phase in this mission."""
     return MISSION_HELP.get((phase.name, state.scene.mission), phase.help)
 
 

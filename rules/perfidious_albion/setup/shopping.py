@@ -1,7 +1,7 @@
-"""What a side is offered when it buys, and the usual fleet: a sensible purchase made for a player.
+"""What a side is offered when it buys, and the usual fleet: sensible purchases made for the player.
 
-The usual fleet is the same for the same position: a battle squadron under an admiral, cruisers, torpedo boats, and what
-the mission asks for. Rules: PA-SET-H1, PA-2.1-17, PA-2.1-33, PA-2.1-35, PA-2.1-36, PA-2.1-52, PA-2.1-56.
+They depend only on the position: a battle squadron under an admiral, cruisers, torpedo boats, and what the mission asks
+for. Rules: PA-SET-H1, PA-2.1-17, PA-2.1-33, PA-2.1-35, PA-2.1-36, PA-2.1-52, PA-2.1-56.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ BATTERIES_OFFERED = (("battery_C_0", 2), ("battery_D_0", 4), ("battery_E_0", 6),
 LOADS_OFFERED = (0, 10, 25, 50)
 USUAL_DECLARED = 6
 USUAL_MERCHANTS = 4
-IN_SERVICE = 15  # years: older ships are left in reserve
+IN_SERVICE = 15  # years: older ships are not bought
 FLAGS = {"gb": "uk"}  # a side's flag -> the nation on ship cards, where they differ
 
 
@@ -43,7 +43,7 @@ FLAGS = {"gb": "uk"}  # a side's flag -> the nation on ship cards, where they di
 
 @derived("bought", "budget")
 def offer_buy(state: State, side: str) -> tuple[Offer, ...]:
-    """Return a selection of what the side can pay: classes by type, works, mines, cargo, commanders.
+    """Return a selection of what the side can afford: classes by type, works, mines, cargo, commanders.
 
     Rule: PA-2.1-17.
     """
@@ -51,7 +51,7 @@ def offer_buy(state: State, side: str) -> tuple[Offer, ...]:
 
 
 def _counter(state: State, side: str) -> Iterator[Offer]:
-    """Yield what is on sale. A class that a squadron may have is asked for once: what it costs is the same for all."""
+    """Yield what is on sale. A class is checked for one squadron only: its price is the same for all."""
     by_type: dict[str, list[Buy]] = {}
     labels = labels_for(state, side)
     room: dict[bool, list[str]] = {}
@@ -92,7 +92,7 @@ def labels_for(state: State, side: str) -> tuple[str, ...]:
 
 
 def offer_sell(state: State, side: str) -> Iterator[Offer]:
-    """Give any purchase back. Rule: PA-SET-H1."""
+    """Yield the return of each purchase. Rule: PA-SET-H1."""
     listed = (Sell(side, number) for number in range(1, len(state.bought.get(side, ())) + 1))
     yield from offer_legal(state, listed, buying.check_sell, "Sell a purchase", "PA-SET-H1")
 
@@ -123,20 +123,20 @@ def offer_declare(state: State, side: str) -> Iterator[Offer]:
 
 
 def offer_usual(state: State, side: str) -> Iterator[Offer]:
-    """Let the usual forces be bought in place of what is on the list. Rule: PA-SET-H1."""
+    """Yield buying the usual forces in place of the present list. Rule: PA-SET-H1."""
     if not check_usual(state, ChooseForMe(side)):
         yield Offer("choose", "Auto-buy", "PA-SET-H1", "", (ChooseForMe(side),))
 
 
 def check_usual(state: State, command: ChooseForMe) -> tuple[Illegal, ...]:
-    """Return why there is nothing to choose: the list is the usual one. Rule: PA-SET-H1."""
+    """Return why the usual forces cannot be bought: they are on the list already. Rule: PA-SET-H1."""
     if usual_purchases(state, command.side) == (state.bought.get(command.side, ()), state.bombardment_declared):
         return (Illegal("the usual forces are bought", "PA-SET-H1"),)
     return ()
 
 
 def do_usual(r: Ruling, command: ChooseForMe) -> None:
-    """Buy them. No dice. Rule: PA-SET-H1."""
+    """Buy the usual forces. No dice. Rule: PA-SET-H1."""
     state: State = r.state
     r.set(bought={**state.bought, command.side: ()})
     _shop(r, command.side)
@@ -206,7 +206,7 @@ def _shop_base(r: Ruling, side: str) -> None:
 
 
 def _fill(r: Ruling, side: str) -> None:
-    """Buy warships for what is left, the dearest that can be paid, until nothing can be paid any more.
+    """Buy the dearest warship the side can afford, again and again, until it can afford none.
 
     Rule: PA-SET-H6.
     """

@@ -1,4 +1,4 @@
-"""The ground (2.1): who picks first, and terrain picked and placed by turns."""
+"""Terrain (2.1): who picks first, and pieces chosen and placed by the sides in turn."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from rules.perfidious_albion.squadrons.initiative import dice_for_initiative
 TENTH = INCH // 10
 AT_EDGE = ("peninsula", "coastline")  # kinds that lie against an edge of the table
 GRID = 120  # tenths of an inch from one place offered to the next
-TURN_STEP = 15  # degrees a piece may be turned by
+TURN_STEP = 15  # degrees in the steps of which a piece may be turned
 FAR = 2000  # tenths of an inch: no table is so large
 LIMITS = {"fleet": (0, 1), "convoy": (1, 2)}  # PA-2.1-20, PA-2.1-40, A-19: items of each player, least and most
 
@@ -73,7 +73,7 @@ def piece_of(state: State, command: PickTerrain) -> Terrain:
 
 
 def offer_terrain(state: State, side: str) -> Iterator[Offer]:
-    """Yield every shape at a few places that are free. Rules: PA-2.1-6, PA-2.1-8."""
+    """Yield every shape at a few free places. Rules: PA-2.1-6, PA-2.1-8."""
     if items_of(state, side) >= limits_of(state, side)[1]:
         return
     for key, shape in deployment_areas.load_shapes().items():
@@ -84,7 +84,7 @@ def offer_terrain(state: State, side: str) -> Iterator[Offer]:
 
 @derived("terrain", "boxes")
 def places(state: State, side: str, key: str) -> tuple[PickTerrain, ...]:
-    """Free places for a shape on a grid of 12 inches, and against the edges for what must lie there."""
+    """Return free places for a shape on a grid of 12 inches, or along the edges if it must lie there."""
     width, height = state.scene.width // TENTH, state.scene.height // TENTH
     shape = deployment_areas.load_shapes()[key]
     across, down = range(GRID // 2, width, GRID), range(GRID // 2, height, GRID)
@@ -132,7 +132,7 @@ def check_terrain(state: State, command: PickTerrain) -> tuple[Illegal, ...]:
 
 
 def _first_land(state: State, piece: Terrain) -> list[Illegal]:
-    """Return what the attacker's item of a bombardment must be. Rule: PA-2.1-57."""
+    """Return why a piece cannot be the attacker's first item in a bombardment. Rule: PA-2.1-57."""
     charts, reasons = state.scene.charts.victory, []
     if piece.kind not in LAND_KINDS:
         reasons.append(Illegal(f"the attacker picks land: {', '.join(LAND_KINDS)}; not {piece.kind}", "PA-2.1-57"))
@@ -162,9 +162,7 @@ def owed_terrain(state: State, side: str) -> tuple[Illegal, ...]:
 
 
 def sensible_terrain(state: State, side: str) -> PickTerrain | None:
-    """Return a piece that makes a good game: a coast for the attacker of a base, else islands and shoals near the
-    middle.
-    """
+    """Return a sensible piece: a coast for the attacker of a base, else islands and shoals near the middle."""
     if items_of(state, side) >= limits_of(state, side)[1]:
         return None
     attacks = state.scene.mission == "bombardment" and side == state.scene.attacker

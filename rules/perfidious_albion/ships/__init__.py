@@ -1,1 +1,1 @@
-"""What stands on the table before the first shot: cards and their grids, prices, the dockyard, models, crews."""
+"""Ships, works and targets: cards and their grids, prices, the dockyard, models, crews."""

@@ -1,4 +1,4 @@
-"""From the row of a data file to the card of a ship: everything that is counted once, when it is read."""
+"""From the row of a data file to the card of a ship: everything that is computed once, on reading."""
 
 from __future__ import annotations
 

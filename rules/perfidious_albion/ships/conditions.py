@@ -1,4 +1,4 @@
-"""A scenario's words: land, works, mines, boxes and the conditions of the day, read from its text into plain records.
+"""The conditions of a scenario: land, works, mines, boxes and weather, read from its text into plain records.
 
 conditions: `mission`, `setup`, `attacker`, `table`, `sea`, `visibility` (inches), `night`, `baseline SIDE`,
 `admirals SIDE`, `budget SIDE`, `declared_turns`, `cargo_total`, `land NAME`, `fort NAME`, `battery NAME`,
@@ -35,7 +35,7 @@ _NAMED = ("baseline", "admirals", "budget", "land", "fort", "battery", "minefiel
 
 
 class Day(Record, frozen=True, kw_only=True):
-    """What a scenario says of the battle as a whole; lengths in thousandths of an inch. baseline: side -> edge."""
+    """What a scenario says about the battle as a whole; lengths in thousandths of an inch. baseline: side -> edge."""
 
     mission: str
     open_setup: bool
@@ -43,7 +43,7 @@ class Day(Record, frozen=True, kw_only=True):
     width: int
     height: int
     sea: str
-    visibility: int  # 0: to be rolled
+    visibility: int  # 0: rolled for
     night: bool
     declared_turns: int
     cargo_total: int
@@ -152,7 +152,7 @@ def unit_card(unit: Unit, carried: Mapping[str, ShipCard] | None = None) -> Ship
 
 
 def text_faults(scenario: Scenario) -> list[str]:
-    """Return everything in a scenario's words that cannot be read, in plain words."""
+    """Return every condition of a scenario that cannot be read, as sentences."""
     faults = [
         f"conditions: {key!r} means nothing here; expected {', '.join(_PLAIN)}, or {', '.join(_NAMED)} and a name"
         for key in scenario.conditions
@@ -188,7 +188,7 @@ def text_faults(scenario: Scenario) -> list[str]:
 
 
 def carried_by(scenario: Scenario) -> dict[str, ShipCard]:
-    """Return the designs that travel with a battle; none if one cannot be read, which has an error of its own."""
+    """Return the designs that travel with a battle; none if one of them cannot be read, which is reported elsewhere."""
     try:
         return designs_of(scenario)
     except ValueError:

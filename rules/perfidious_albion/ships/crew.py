@@ -1,4 +1,4 @@
-"""Crew Tests (chapter 4.2 of the house rules): one D6, the crew's quality and two or less."""
+"""Crew Tests (chapter 4.2 of the house rules): one D6, passed at the crew's quality plus two or less."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ def crew_test(
     rule: str,
     changes: tuple[Modifier, ...] = (),
 ) -> int:
-    """Return a Crew Test of a ship or a work: by how much it was missed (die - target); 0 or less is passed.
+    """Make a Crew Test for a ship or a work and return die minus target: 0 or less is a pass.
 
-    `why` completes "Crew Test to ...": "keep the sea out"; `changes`: what is added to the target, term by term.
-    Rolls one D6. Rule: PA-CRW-H1 and the one given.
+    `why` completes "Crew Test to ...": "keep the sea out"; `changes`: what is added to the target, term by term. Rolls
+    one D6. Rule: PA-CRW-H1 and the one given.
     """
     terms = (
         Modifier(thing.cq, f"quality {thing.cq}, {QUALITIES[thing.cq]}", "PA-CRW-H1"),

@@ -1,7 +1,8 @@
-"""The dockyard: designs of one's own, checked by what the sheet says of torpedoes, quickfirers and funnels, and priced.
+"""The dockyard.
 
-A design is a file with the fields of a ship's row, her grid and a few of its own. It joins a battle as a unit of the
-kind `design:NAME`. The sheet prints only the parts of the dockyard chapters that had changed: the rest is house.
+The player's own designs, checked by the sheet's rules for torpedoes, quickfirers and funnels, and priced. A design is a
+file with the fields of a ship's row, her grid and a few of its own. It joins a battle as a unit of the kind
+`design:NAME`. The sheet prints only the changed parts of the dockyard chapters: the rest is house.
 """
 
 from __future__ import annotations
@@ -24,18 +25,18 @@ from rules.perfidious_albion.ships.shipcard import ShipCard
 from rules.perfidious_albion.ships.shiprow import ShipRow, row_faults
 
 DESIGNS = Path(__file__).parents[3] / "maps" / "perfidious_albion" / "designs"
-DESIGN = "design:"  # before the name of a design where a class is asked for
+DESIGN = "design:"  # precedes the name of a design in place of a class
 TORPEDO_RULES = ("PA-10-1", "PA-10-2", "PA-10-3", "PA-10-4", "PA-10-5", "PA-10-6")
 _NAME = re.compile(r"[a-z0-9_-]{1,40}")
 _QF_COMPANIONS = frozenset((grids.HULL, grids.SUP, "Q"))
 
 
 class DesignRow(ShipRow, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A design as it stands in its file: a ship's row and what only the dockyard asks."""
+    """A design as written in its file: a ship's row, and fields for the dockyard only."""
 
-    torpedo_tenths: int = 0  # calibre of the torpedoes in tenths of an inch; 0: not said
-    torpedo_level: int = 3  # technology level of torpedoes the yard may use
-    tall_funnels: bool = False  # notably tall in real life
+    torpedo_tenths: int = 0  # calibre of the torpedoes in tenths of an inch; 0: not given
+    torpedo_level: int = 3  # technology level of torpedoes available
+    tall_funnels: bool = False  # the real ship's funnels were notably tall
 
 
 class Design(Record, frozen=True, kw_only=True):
@@ -46,7 +47,7 @@ class Design(Record, frozen=True, kw_only=True):
 
 
 class Finding(Record, frozen=True):
-    """One thing wrong with a design: the rule, in words, and the box (section/level) it concerns, if one."""
+    """One fault of a design: the rule, a sentence, and the box (section/level) it concerns, if any."""
 
     rule: str
     text: str
@@ -54,7 +55,10 @@ class Finding(Record, frozen=True):
 
 
 class Price(Record, frozen=True, kw_only=True):
-    """What a design costs: the lines, the technology factor in per cent, the exact total, the value by crew quality."""
+    """The price of a design.
+
+    Its lines, the technology factor in per cent, the exact total, the value by crew quality.
+    """
 
     items: tuple[points.Item, ...]
     tech_percent: int
@@ -63,7 +67,7 @@ class Price(Record, frozen=True, kw_only=True):
 
 
 def load_design(path: Path) -> Design:
-    """Read a design. Raises DataError with file, line and field for what is no design at all."""
+    """Read a design. Raises DataError with file, line and field if the file is not a design."""
     return Design(key=path.stem, row=source_at(path).read(DesignRow))
 
 
@@ -74,7 +78,7 @@ def design_names() -> tuple[str, ...]:
 
 @cache
 def design_card(name: str) -> ShipCard:
-    """Return the card of a design in the design folder that has no faults. Raises ValueError in words for any other."""
+    """Return the card of a design in the design folder. Raises ValueError with a sentence if it has faults."""
     _check_name(name)
     path = resolve_inside(DESIGNS, f"{name}.yaml")
     if not path.is_file():
@@ -84,7 +88,7 @@ def design_card(name: str) -> ShipCard:
 
 @cache
 def sent_card(name: str, text: str) -> ShipCard:
-    """Return the card of a design that a battle carries in its own words. Raises ValueError in words."""
+    """Return the card of a design whose text is part of a battle. Raises ValueError with a sentence."""
     _check_name(name)
     return _fit(name, Path(f"design {name}"), text)
 
@@ -106,7 +110,7 @@ def _fit(name: str, path: Path, text: str | None = None) -> ShipCard:
 
 
 def card_for(design: Design) -> ShipCard:
-    """Return the card of a design without faults; her value is always the formula's."""
+    """Return the card of a design without faults; its value is always the formula's."""
     return card_of(f"{DESIGN}{design.key}", design.row.but(pv=(0, 0, 0)))
 
 
@@ -114,8 +118,9 @@ def card_for(design: Design) -> ShipCard:
 
 
 def check_design(design: Design, options: Mapping[str, bool] | None = None) -> list[Finding]:
-    """Return everything wrong with a design, each with its rule. With the option size_three_largest quickfirers count
-    the sizes the other way round. Rules: PA-DOC-H1, PA-TAB-H7.
+    """Return every fault of a design, each with its rule.
+
+    With the option size_three_largest the quickfirer rules read the sizes in reverse. Rules: PA-DOC-H1, PA-TAB-H7.
     """
     row = design.row
     broken = [
@@ -134,7 +139,10 @@ def check_design(design: Design, options: Mapping[str, bool] | None = None) -> l
 
 
 def _hull_findings(row: DesignRow, card: ShipCard) -> list[Finding]:
-    """Return what every ship needs. Rules: PA-DOC-H1, PA-TAB-H7, PA-PTS-H4, PA-FLO-H7."""
+    """Return the faults of a design's hull: what every ship needs.
+
+    Rules: PA-DOC-H1, PA-TAB-H7, PA-PTS-H4, PA-FLO-H7.
+    """
     found = []
     if not any(box.has(grids.STEER) for box in card.standing):
         found.append(Finding("PA-DOC-H1", "A ship has a STEER box."))
@@ -158,7 +166,7 @@ def _hull_findings(row: DesignRow, card: ShipCard) -> list[Finding]:
 
 
 def _funnel_findings(row: DesignRow, card: ShipCard) -> list[Finding]:
-    """Return rules: PA-13.2-1, PA-13.2-2."""
+    """Return the faults of a design's funnels. Rules: PA-13.2-1, PA-13.2-2."""
     found = []
     sections = sorted({box.section for box in card.standing if box.has(grids.FUN) or box.has(grids.LOW_FUN)})
     full = {
@@ -178,7 +186,10 @@ def _funnel_findings(row: DesignRow, card: ShipCard) -> list[Finding]:
 
 
 def _torpedo_findings(row: DesignRow, card: ShipCard) -> list[Finding]:
-    """Return rules: PA-10-1 to PA-10-6, PA-14.2-1, PA-15.4-1, PA-17-1, PA-17-2."""
+    """Return the faults of a design's torpedo mounts.
+
+    Rules: PA-10-1 to PA-10-6, PA-14.2-1, PA-15.4-1, PA-17-1, PA-17-2.
+    """
     found = []
     for tube in card.tubes:
         if tube.trainable and tube.level in grids.UNDER_WATER:
@@ -223,10 +234,11 @@ def _is_submerged(tube: Tube) -> bool:
 
 
 def quickfirer_groups(half_pounds: int, size: int, reverse: bool = False) -> int:
-    """Return how many Q groups the quickfirers of a ship make, from the weight of all their shot in half pounds.
+    """Return how many Q groups the quickfirers of a ship make, by the weight of all their shot in half pounds.
 
-    Size 3: divided by 30 lb, to the nearest. Size 1 and 2: half of that. None, but over 15 lb: one. `reverse`: size 3
-    is the largest ship, so sizes 1 and 3 change places. Rules: PA-15.3-2, PA-15.3-3, PA-15.3-4, PA-15.3-5, PA-TAB-H6.
+    Size 3: divided by 30 lb, to the nearest. Size 1 and 2: half of that. If that is none but the weight is over 15 lb:
+    one. `reverse`: size 3 is the largest ship, so sizes 1 and 3 change places. Rules: PA-15.3-2, PA-15.3-3, PA-15.3-4,
+    PA-15.3-5, PA-TAB-H6.
     """
     rule = load_charts().points
     groups = Fraction(half_pounds, 2 * rule.qf_pounds)
@@ -299,7 +311,7 @@ def _carries_quickfirers(box: Box) -> bool:
 
 
 def _masks(turret: Box, box: Box) -> bool:
-    """Return whether something in a box stands before a turret that fires over the bow or the stern."""
+    """Return whether a box blocks the fire of a turret over the bow or the stern."""
     arc = turret.guns.arc if turret.guns else ""
     return (arc == "F" and box.section < turret.section) or (arc == "A" and box.section > turret.section)
 
@@ -326,7 +338,7 @@ def price(design: Design) -> Price:
 
 
 def blueprint(name: str, text: str, options: Mapping[str, bool]) -> Blueprint:
-    """Return a design from the text of a file, checked and priced, for the console and the window. Raises DataError.
+    """Return a design from the text of a file, checked and priced, for display. Raises DataError.
 
     Rules: PA-DOC-H1, PA-PTS-H1, PA-PTS-H2.
     """

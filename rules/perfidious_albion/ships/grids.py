@@ -1,8 +1,8 @@
-"""Ship grids: six levels by ten sections of boxes, read from rows of tokens and refused with the reason.
+"""Ship grids: six levels by ten sections of boxes, read from rows of tokens; every fault is reported.
 
 A row is ten words, section 1 (the bow) to 10 (the stern): `.` for no box, or CONTENT[+CONTENT][@ARC][/ARMOUR]. Letters
 A to G and X to Z are guns, as many as there are letters; Q is a group of quickfirers. Arcs: F A M P S R; none is the
-broadside. A box is spoken of as section/level: 4/2.
+broadside. A box is named by section/level: 4/2.
 """
 
 from __future__ import annotations
@@ -36,7 +36,10 @@ _GUNS = re.compile(r"([A-GX-Z])\1*|Q")
 
 
 class Guns(Record, frozen=True):
-    """The guns of a box: type, number, arc ("" broadside: so many on each side). A quickfirer group is type Q."""
+    """The guns of a box: type, number, arc ("" is broadside: that number on each side).
+
+    A quickfirer group is type Q.
+    """
 
     letter: str
     count: int
@@ -44,12 +47,12 @@ class Guns(Record, frozen=True):
 
     @property
     def broadside(self) -> bool:
-        """Return whether there are so many on each side, firing left or right."""
+        """Return whether the guns are broadside guns: `number` on each side."""
         return not self.arc
 
     @property
     def bearing_both(self) -> int:
-        """All guns there are, both sides counted: what the price counts."""
+        """All guns, both sides counted, as the price does."""
         return self.count * 2 if self.broadside else self.count
 
 
@@ -64,11 +67,11 @@ class Box(Record, frozen=True, kw_only=True):
 
     @property
     def key(self) -> str:
-        """section/level, as players say it."""
+        """section/level, as players name it."""
         return f"{self.section}/{self.level}"
 
     def has(self, token: str) -> bool:
-        """Return whether the box holds this: MAG, CT, FUN ..."""
+        """Return whether the box holds a token: MAG, CT, FUN ..."""
         return token in self.contents
 
 
@@ -76,8 +79,8 @@ class Tube(Record, frozen=True, kw_only=True):
     """The torpedo tubes of one box.
 
     key: section/level, the mount's name. kind: short, medium, long. arc: B one set on each side, F bow, A stern, R
-    trainable (either side; boats any direction). barrels: tubes that can fire one way. reloads: how often the whole
-    mount can be filled again.
+    trainable (either side; boats in any direction). barrels: tubes that can fire in one direction. reloads: how often
+    the whole mount can be refilled.
     """
 
     key: str
@@ -96,7 +99,7 @@ class Tube(Record, frozen=True, kw_only=True):
 
 
 class Fault(NamedTuple):
-    """One thing wrong with a grid: its row (0 = top), section (0 = the row as a whole) and what was expected."""
+    """One fault of a grid: its row (0 = top), section (0 = the row as a whole) and what was expected."""
 
     row: int
     section: int
@@ -120,10 +123,7 @@ def spot(text: str) -> tuple[int, int] | None:
 def parse_grid(
     rows: tuple[str, ...], allowed: frozenset[str], guns: bool = True
 ) -> tuple[tuple[Box | None, ...], list[Fault]]:
-    """Return sixty boxes in order, level by level, and every fault.
-
-    `allowed`: the words that may stand in it besides guns.
-    """
+    """Return sixty boxes in order, level by level, and every fault. `allowed`: the tokens it may hold besides guns."""
     faults = []
     if len(rows) != LEVELS:
         faults.append(Fault(-1, 0, f"expected {LEVELS} rows, one a level; found {len(rows)}"))
@@ -142,7 +142,7 @@ def parse_grid(
 
 
 def parse_box(word: str, section: int, level: int, allowed: frozenset[str], guns: bool) -> tuple[Box | None, str]:
-    """Return the box a word stands for (None for `.`), or what was expected instead."""
+    """Return the box a word describes (None for `.`), or what was expected instead."""
     if word == ".":
         return None, ""
     found = _TOKEN.fullmatch(word)
@@ -170,14 +170,14 @@ def parse_box(word: str, section: int, level: int, allowed: frozenset[str], guns
 
 
 def at(boxes: tuple[Box | None, ...], section: int, level: int) -> Box | None:
-    """Return the box at section, level of a grid; None where there is none, and off the grid."""
+    """Return the box at section, level of a grid; None where there is none or off the grid."""
     if not (1 <= section <= SECTIONS and 1 <= level <= LEVELS):
         return None
     return boxes[bit_index(section, level)]
 
 
 def standing(boxes: tuple[Box | None, ...]) -> tuple[Box, ...]:
-    """Return the boxes there are, level by level from the top, bow to stern."""
+    """Return the existing boxes, level by level from the top, bow to stern."""
     return tuple(box for box in boxes if box is not None)
 
 

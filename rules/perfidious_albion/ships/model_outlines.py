@@ -43,7 +43,7 @@ def hull_of(state: State, ship: Ship) -> Path:
 
 
 def at_rest(state: State, ship: Ship) -> Ship:
-    """Return a ship with the hull and the trace of one that has not moved. Rules: PA-TOR-H3, PA-MIN-H1."""
+    """Return a ship with hull and trace set as for one that has not moved. Rules: PA-TOR-H3, PA-MIN-H1."""
     stern, bow = hull_of(state, ship)
     return ship.but(hull=(stern, bow), track=(stern, place(ship), bow))
 
@@ -54,7 +54,7 @@ def _outline(heading: int, length: int, width: int, right: int) -> Polygon:
 
 
 def outline_at(at: Point, heading: int, length: int, width: int, right: int = 0) -> Polygon:
-    """Return a rectangle of a length and width with its middle at a place, or so far to starboard of it."""
+    """Return a rectangle of a length and width with its middle at a place, or `right` to starboard of it."""
     x, y = at
     return tuple((px + x, py + y) for px, py in _outline(heading, length, width, right))
 
@@ -65,7 +65,7 @@ def base_of(state: State, ship: Ship) -> Polygon:
 
 
 def beams(state: State, ship: Ship) -> tuple[int, ...]:
-    """Return how far to starboard of the middle the models on a base stand: one in the middle, or two abreast.
+    """Return each model's offset to starboard on a base: one in the middle, or two abreast.
 
     Rules: PA-TAB-H4, PA-TAB-H8.
     """
@@ -76,7 +76,7 @@ def beams(state: State, ship: Ship) -> tuple[int, ...]:
 
 
 def models_at(state: State, ship: Ship, at: Point, heading: int) -> tuple[Polygon, ...]:
-    """Return the outlines of the models of a ship, or of both boats of a pair, were she there. Rule: PA-TAB-H4."""
+    """Return the outlines of the models of a ship, or of both boats of a pair, if placed there. Rule: PA-TAB-H4."""
     length, width = handling(state, ship).model_mils
     return tuple(outline_at(at, heading, length, width, right) for right in beams(state, ship))
 

@@ -1,4 +1,4 @@
-"""What guns and fires act on: ships, forts, batteries and the bombardment target, found and changed by one name."""
+"""What guns and fires act on: ships, forts, batteries and the bombardment target, found and changed by name."""
 
 from __future__ import annotations
 
@@ -59,33 +59,33 @@ def rake(target: Ship, firer: Point) -> str:
     return ""
 
 
-NOTHING = "nothing there"  # where a shot fell on no box
+NOTHING = "nothing there"  # of a shot that hit no box
 TARGET = "target"  # the name of the bombardment target as a piece
 Thing: TypeAlias = Ship | Fort | Battery | Target
-LIGHT_GUNS = "QG"  # they have no barbettes and magazines of their own
+LIGHT_GUNS = "QG"  # they have no barbettes or magazines of their own
 
 
 def thing_of(state: State, name: str) -> Thing | None:
-    """Return the ship, fort, battery or bombardment target of a name, gone or not; None when there is none."""
+    """Return the ship, fort, battery or bombardment target of a name, also when it is gone; None when there is none."""
     if name == TARGET:
         return state.target
     return state.ships.get(name) or state.forts.get(name) or state.batteries.get(name)
 
 
 def name_of(thing: Thing) -> str:
-    """Return the name a thing goes by as a piece."""
+    """Return the name of a ship, work or target as a piece."""
     return TARGET if isinstance(thing, Target) else thing.id
 
 
 def piece_name(state: State, name: str) -> str:
-    """Return what players call a piece; of the place that is bombarded the title of its chart."""
+    """Return what players call a piece; for the bombardment target the title of its chart."""
     if name == TARGET and state.target is not None:
         return state.scene.targets[state.target.chart].title
     return state.scene.names.get(name, name)
 
 
 def with_thing(state: State, thing: Thing) -> State:
-    """Return the position with one of them changed."""
+    """Return the position with one ship, work or target changed."""
     if isinstance(thing, Ship):
         return with_ship(state, thing)
     if isinstance(thing, Fort):
@@ -103,13 +103,13 @@ def box_of(state: State, thing: Ship | Fort, section: int, level: int) -> Box | 
 
 
 def inches_up(mils: int) -> str:
-    """Return a distance as players say it, rounded up to hundredths: 12.01 inches."""
+    """Return a distance in words, rounded up to hundredths: 12.01 inches."""
     whole, part = divmod(-(-mils // 10), 100)
     return f"{whole}.{part:02d}".rstrip("0").rstrip(".") + " inches"
 
 
 def box_content(box: Box | None) -> str:
-    """Return what stands in a box, in one word: AA, CT, TTL+MAG."""
+    """Return the contents of a box as one token: AA, CT, TTL+MAG."""
     return "+".join(box.contents) if box is not None else ""
 
 
@@ -134,7 +134,7 @@ RANGES = {"S": "short", "M": "medium", "L": "long"}
 
 
 def content_words(box: Box | None) -> str:
-    """Return what stands in a box in words: "2 guns of type A, magazine"; "nothing there" for no box."""
+    """Return the contents of a box in words: "2 guns of type A, magazine"; "nothing there" for no box."""
     return ", ".join(_in_words(one) for one in box.contents) if box is not None and box.contents else NOTHING
 
 
@@ -149,9 +149,9 @@ def _in_words(token: str) -> str:
 
 
 def cross_out(r: Ruling, name: str, section: int, level: int, rule: str) -> None:
-    """Mark a box devastated and say so; of a fort also a structure box, and the fort itself with the last of them.
+    """Mark a box devastated and report it.
 
-    Rules: PA-2.2-13, PA-SHO-H2.
+    In a fort also a structure box, and with the last of these the fort is destroyed. Rules: PA-2.2-13, PA-SHO-H2.
     """
     state: State = r.state
     thing = thing_of(state, name)
@@ -172,7 +172,7 @@ def structure_left(state: State, fort: Fort) -> int:
 
 
 def destroy_work(r: Ruling, name: str, why: str, rule: str) -> None:
-    """Take a fort or battery out of the battle: destroyed or given up. Rules: PA-2.1-72, PA-2.2-9, PA-2.2-13."""
+    """Take a fort or battery out of the battle: destroyed or abandoned. Rules: PA-2.1-72, PA-2.2-9, PA-2.2-13."""
     state: State = r.state
     work = thing_of(state, name)
     assert isinstance(work, Fort | Battery)
@@ -187,9 +187,9 @@ def destroy_work(r: Ruling, name: str, why: str, rule: str) -> None:
 
 
 def gun_silent(state: State, thing: Ship | Fort, box: Box) -> str:
-    """Return why the guns of a box cannot fire any more: in words, or nothing.
+    """Return why the guns of a box can no longer fire; "" if they can.
 
-    A lost barbette silences the turret above it, a lost or flooded magazine all guns above it but G and quickfirers.
+    A lost barbette silences the turret above it, a lost or flooded magazine all guns above it except G and quickfirers.
     Rules: PA-DMG-H1, PA-DMG-H2, PA-DMG-H4, PA-FIR-H3.
     """
     if is_struck(thing, box.section, box.level):
@@ -227,7 +227,7 @@ def _level_served(state: State, thing: Ship | Fort, section: int, barbette: int)
 
 
 def magazine_below(state: State, thing: Ship | Fort, section: int, level: int) -> Box | None:
-    """Return the nearest magazine under a box that is not lost or flooded yet; None when there is none.
+    """Return the nearest magazine under a box that is neither lost nor flooded; None when there is none.
 
     Rule: PA-DMG-H3.
     """
@@ -239,7 +239,7 @@ def magazine_below(state: State, thing: Ship | Fort, section: int, level: int) -
 
 
 def all_lost(state: State, thing: Ship | Fort, token: str) -> bool:
-    """Return whether a ship or fort had such boxes and has lost every one of them."""
+    """Return whether a ship or fort had boxes with a token and has lost all of them."""
     if not thing.struck:
         return False
     card = state.scene.cards[thing.id] if isinstance(thing, Ship) else state.scene.forts[thing.number]
@@ -253,7 +253,7 @@ def tower_lost(state: State, ship: Ship) -> bool:
 
 
 def power_lost(state: State, thing: Ship | Fort) -> bool:
-    """Return whether the generator is gone: a fort's, or a ship's where she has one printed.
+    """Return whether the generator is lost: a fort's, or a ship's if her card has one.
 
     Rules: PA-2.2-19, PA-GUN-H24.
     """

@@ -1,4 +1,4 @@
-"""What things cost: ships by the house formula, torpedo fittings, batteries, forts and minefields by the sheet.
+"""Prices: ships by the house formula; torpedo fittings, batteries, forts and minefields by the sheet.
 
 Prices are whole hundredths of a point, exact; a ship's points value is whole, rounded by its rule.
 """
@@ -16,7 +16,7 @@ HUNDRED = 100
 
 
 class Item(Record, frozen=True):
-    """One line of a ship's price: what it is in words, and its hundredths of a point as numerator, denominator."""
+    """One line of a ship's price: its text, and hundredths of a point as numerator and denominator."""
 
     title: str
     hundredths: tuple[int, int]
@@ -28,7 +28,7 @@ class Item(Record, frozen=True):
 
 
 def whole_points(hundredths: int) -> int:
-    """Return points, to the nearest whole one, fives up."""
+    """Return whole points, to the nearest, halves up."""
     return (hundredths + HUNDRED // 2) // HUNDRED
 
 

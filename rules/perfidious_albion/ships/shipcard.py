@@ -1,4 +1,4 @@
-"""Cards: what is printed of a ship, a fort and a bombardment target.
+"""Cards: the printed data of a ship, a fort and a bombardment target.
 
 Rules: PA-STK-H1, PA-STK-H2, PA-2.1-65, PA-2.1-67, PA-8-4, PA-PEN-H4.
 """
@@ -10,7 +10,7 @@ from rules.kernel.view import Hull
 from rules.perfidious_albion.ships import grids
 from rules.perfidious_albion.ships.grids import Box, Tube
 
-FOOT = 4  # milli-inches on the table for a foot of a ship
+FOOT = 4  # milli-inches on the table for one foot of a ship
 DRAWN = {"TB": "DD"}  # a torpedo boat is drawn as a small destroyer
 
 
@@ -23,7 +23,7 @@ class PropRoom(Record, frozen=True):
 
 
 class Printed(Record, frozen=True, kw_only=True):
-    """What the row of a ship in a file and her card have in common. type: BB CA CL DD TB AP, for words and drawing."""
+    """What a ship's row in a file and her card have in common. type: BB CA CL DD TB AP, for words and drawing."""
 
     title: str
     type: str
@@ -55,7 +55,7 @@ class ShipCard(Printed, frozen=True, kw_only=True):
     """A ship\'s card. flotation, pv, boxes: of one boat of a pair.
 
     turrets (place, barrels), funnels and mounts: places in thousandths of the length from the bow, for the silhouette.
-    The armour of a magazine is printed with the slope of the deck in it. Rule: PA-PEN-H4.
+    The printed armour of a magazine includes the deck slope. Rule: PA-PEN-H4.
     """
 
     key: str
@@ -69,7 +69,7 @@ class ShipCard(Printed, frozen=True, kw_only=True):
     prop_boxes: tuple[PropRoom, ...]
     magazines: tuple[Box, ...]
     towers: tuple[Box, ...]
-    funnel_boxes: tuple[Box, ...]  # those that cost speed
+    funnel_boxes: tuple[Box, ...]  # funnel boxes that cost speed
     turrets: tuple[tuple[int, int], ...]
     funnels: tuple[int, ...]
     mounts: tuple[int, ...]
@@ -83,7 +83,7 @@ class ShipCard(Printed, frozen=True, kw_only=True):
         return next((tube for tube in self.tubes if tube.key == key), None)
 
     def hull(self, name: str, length: int) -> Hull:
-        """Return what a sound ship is drawn from, so long on the table. Rule: PA-TAB-H4."""
+        """Return the drawing data of an undamaged ship of a length on the table. Rule: PA-TAB-H4."""
         return Hull(
             name=name,
             type=DRAWN.get(self.type, self.type),
@@ -96,12 +96,12 @@ class ShipCard(Printed, frozen=True, kw_only=True):
 
     @property
     def standing(self) -> tuple[Box, ...]:
-        """The boxes there are, from the top, bow to stern."""
+        """The existing boxes, from the top, bow to stern."""
         return grids.standing(self.grid)
 
 
 class PrintedFort(Record, frozen=True, kw_only=True):
-    """What the row of a fort in its file and its card have in common."""
+    """What a fort's row in its file and its card have in common."""
 
     title: str
     structure: int
@@ -127,12 +127,12 @@ class FortCard(PrintedFort, frozen=True, kw_only=True):
 
     @property
     def standing(self) -> tuple[Box, ...]:
-        """The boxes there are, from the top, section 1 to 10."""
+        """The existing boxes, from the top, section 1 to 10."""
         return grids.standing(self.grid)
 
 
 class TargetBox(Record, frozen=True):
-    """A box of a bombardment target: what stands there and what it scores; a penalty object scores 0 here."""
+    """A box of a bombardment target: its contents and what they score; a penalty object scores 0 here."""
 
     section: int
     level: int
@@ -147,7 +147,7 @@ class TargetBox(Record, frozen=True):
 
 
 class PrintedTarget(Record, frozen=True, kw_only=True):
-    """What the row of a bombardment target in its file and its card have in common."""
+    """What a bombardment target's row in its file and its card have in common."""
 
     title: str
     mission: str  # the heading of its chart

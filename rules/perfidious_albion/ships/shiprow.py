@@ -1,4 +1,4 @@
-"""The row of a ship as it is written in a data file, and everything that can be wrong with it."""
+"""The row of a ship in a data file, and every fault it can have."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FieldFault = tuple[tuple[str | int, ...], str]  # (path of the field, what was e
 
 
 class ShipRow(Printed, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One class as it stands in ships.yaml, or a design in a file of its own. grid: six rows, section 1 to 10."""
+    """One class as written in ships.yaml, or a design in a file of its own. grid: six rows, section 1 to 10."""
 
     tubes: dict[str, str] = {}  # section/level -> B, F, A, R
     reloads: int = -1  # -1: by the rule
@@ -29,7 +29,7 @@ class ShipRow(Printed, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 def row_faults(row: ShipRow) -> list[FieldFault]:
-    """Return everything that keeps a row from being a card: (field, what was expected)."""
+    """Return every fault of a row that keeps it from becoming a card: (field, what was expected)."""
     faults: list[FieldFault] = []
     boxes, wrong = grids.parse_grid(row.grid, grids.OF_SHIPS)
     faults += [place_fault(fault) for fault in wrong]
@@ -72,10 +72,13 @@ def _tube_faults(row: ShipRow, standing: tuple[Box, ...]) -> list[FieldFault]:
 
 
 def place_fault(fault: Fault) -> FieldFault:
-    """Return a fault of a grid at the field of a row."""
+    """Return a grid's fault with the field of the row it is in."""
     return (("grid",) if fault.row < 0 else ("grid", fault.row)), fault.message
 
 
 def torpedoes_in(box: Box) -> str:
-    """Return the torpedo room or launcher of a box (TTM, STL.M ...), or nothing. Rules: PA-14.2-1, PA-15.4-1."""
+    """Return the token of the torpedo room or launcher of a box (TTM, STL.M ...), or "".
+
+    Rules: PA-14.2-1, PA-15.4-1.
+    """
     return next((name for name in box.contents if name in grids.ROOMS or name in grids.LAUNCHERS), "")

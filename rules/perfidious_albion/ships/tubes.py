@@ -1,4 +1,4 @@
-"""Torpedo tubes: what is in them, what is in stock, which are still there.
+"""Torpedo tubes: what is loaded, what is in stock, which are still there.
 
 A mount is named by its box, section/level. A broadside room has a tube on each side, and `loaded` counts each: 3/6P to
 port, 3/6S to starboard. A pair of boats counts the tubes of both.
@@ -17,7 +17,7 @@ SIDES = ("P", "S")
 
 
 def mount_keys(tube: Tube) -> tuple[str, ...]:
-    """Return what a mount is called in `loaded`: one name, or one for each side of a broadside room."""
+    """Return a mount's names in `loaded`: one, or one for each side of a broadside room."""
     return tuple(tube.key + side for side in SIDES) if tube.arc == BROADSIDE else (tube.key,)
 
 
@@ -27,25 +27,25 @@ def mount_of(key: str) -> str:
 
 
 def full_load(card: ShipCard, boats: int = 1) -> tuple[tuple[str, int], ...]:
-    """Return all tubes loaded, as a battle begins. Rule: PA-STK-H3."""
+    """Return every tube loaded, as at the beginning of a battle. Rule: PA-STK-H3."""
     return tuple((key, tube.barrels * boats) for tube in card.tubes for key in mount_keys(tube))
 
 
 def reserve_torpedoes(card: ShipCard, boats: int = 1) -> tuple[tuple[str, int], ...]:
-    """Return the torpedoes that lie ready for each mount. Rules: PA-6.3-1, PA-STK-H1, PA-STK-H2."""
+    """Return the reload torpedoes of each mount. Rules: PA-6.3-1, PA-STK-H1, PA-STK-H2."""
     return tuple((tube.key, tube.torpedoes * tube.reloads * boats) for tube in card.tubes if tube.reloads)
 
 
 def room_for(ship: Ship, tube: Tube) -> int:
-    """Return how many torpedoes the tubes that are left can hold under each of the mount's names.
+    """Return how many torpedoes the remaining tubes can hold under each of the mount's names.
 
-    A devastated box has none; of a pair only the boat that was hit has lost it.
+    A devastated box holds none; in a pair only the boat that was hit has lost it.
     """
     return tube.barrels * (ship.boats - is_struck(ship, tube.section, tube.level))
 
 
 def in_tubes(ship: Ship, tube: Tube, key: str) -> int:
-    """Return torpedoes ready to be launched under a name of a mount."""
+    """Return the torpedoes ready to launch under one of a mount's names."""
     return min(dict(ship.loaded).get(key, 0), room_for(ship, tube))
 
 

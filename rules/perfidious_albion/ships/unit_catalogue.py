@@ -1,4 +1,4 @@
-"""Who may be had for a battle of one's own: every named ship of the roster, with her drawing and her points."""
+"""The units for battles made by the player: every named ship of the roster, with her drawing and her points."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from rules.perfidious_albion.ships.tubes import full_load, reserve_torpedoes
 
 
 def slug(name: str) -> str:
-    """Return an id: a name as one would type it."""
+    """Return an id made of a name: lower case, without spaces."""
     return name.lower().replace(" ", "-").replace("'", "").replace(".", "")
 
 
@@ -31,9 +31,9 @@ def commission(
     cq: int = 0,
     boats: int = 1,
 ) -> Ship:
-    """Return a ship, or a pair of boats, as she comes into the battle: whole, loaded, with her searchlights.
+    """Return a ship, or a pair of boats, as at the beginning of a battle: undamaged, loaded, with searchlights.
 
-    `cq` 0 is the quality on her card. Rules: PA-3.4-2, PA-STK-H1, PA-STK-H2, PA-STK-H3, PA-TAB-H8.
+    `cq` 0: the quality on her card. Rules: PA-3.4-2, PA-STK-H1, PA-STK-H2, PA-STK-H3, PA-TAB-H8.
     """
     return Ship(
         id=slug(name),
@@ -52,7 +52,10 @@ def commission(
 
 
 def fort(key: str, name: str, side: str, card: FortCard, cq: int, at: Point, facing: int) -> Fort:
-    """Return a fort as it comes into the battle: whole, its torpedo room loaded. Rules: PA-2.2-11, PA-SHO-H4."""
+    """Return a fort as at the beginning of a battle: undamaged, its torpedo room loaded.
+
+    Rules: PA-2.2-11, PA-SHO-H4.
+    """
     charts = load_charts()
     tubes = charts.ashore.torp_room_tubes if card.torpedo_room is not None else 0
     reloads = tubes * charts.torpedoes.room_reloads
@@ -71,16 +74,16 @@ LONGEST, MOST_OWN = 18_000, 20  # letters of a design that a battle carries, and
 
 
 def unit_catalogue() -> tuple[CatalogueEntry, ...]:
-    """Return every named ship but merchantmen."""
+    """Return every named ship except merchantmen."""
     roster = load_roster()
     found = ((name, roster.classes[kind]) for name, kind in roster.ships.items())
     return tuple(_stock(name, card) for name, card in found if not card.merchant and card.nation in SIDES)
 
 
 def own_stock(name: str, text: str) -> CatalogueEntry:
-    """Return a design of the player's own: as many ships of it as one likes, its text going with the battle.
+    """Return a design of the player's own, available in any number; its text becomes part of the battle.
 
-    Raises ValueError for one that is not fit to sail, or sails under a flag no side has.
+    Raises ValueError if it has faults, or a nation that is on neither side.
     """
     card = sent_card(name, text)
     if card.nation not in SIDES or len(text) > LONGEST:
@@ -90,8 +93,7 @@ def own_stock(name: str, text: str) -> CatalogueEntry:
 
 
 def with_own_designs(scenario: Scenario, designs: Mapping[str, str]) -> Scenario:
-    """Return a battle whose fleets are bought, with the player's own designs that are fit to sail on sale; others as
-    they are.
+    """Return a battle; if its fleets are bought, the player's own designs without faults are on sale in it.
 
     designs: name -> text of the file.
     """
@@ -102,7 +104,7 @@ def with_own_designs(scenario: Scenario, designs: Mapping[str, str]) -> Scenario
         try:
             sent_card(name, text)
         except ValueError:
-            continue  # the dockyard tells what is wrong with it
+            continue  # the dockyard shows its faults
         if len(text) <= LONGEST and len(fit) < MOST_OWN:
             fit[f"design {name}"] = text
     return scenario.but(conditions={**scenario.conditions, **fit})

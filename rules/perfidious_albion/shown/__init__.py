@@ -1,1 +1,1 @@
-"""What people and computers are shown: view, cards, panels, sketches, words, and what a position is worth."""
+"""What people and computer players are shown: view, cards, panels, sketches, texts, and the value of a position."""

@@ -1,4 +1,4 @@
-"""What lies on the table besides models: torpedo wedges, mines, boxes, base lines, tracks, ranges, arcs, lights."""
+"""Markings on the table besides models: torpedo wedges, mines, boxes, base lines, tracks, ranges, arcs, lights."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ from rules.perfidious_albion.torpedoes.passage import passage
 
 INCH = 1000
 ARC_REACH = 5000  # how far an arc is drawn
-ARC_STEP = 900  # how much shorter each further arc is
+ARC_STEP = 900  # by which each further arc is shorter
 MOST_ARCS = 4
-LEFT = {  # what the table says of a ship that came through a wedge, by how she left it
+LEFT = {  # label for a ship that came through a wedge, by how she left it
     "wide": "safe",
     "own": "own, safe",
     "side": "by the side",
@@ -41,7 +41,7 @@ LEFT = {  # what the table says of a ship that came through a wedge, by how she 
 
 
 def markers(state: State) -> Iterator[Marker]:
-    """Yield every marker, what lies lowest first."""
+    """Yield every marker, the lowest layer first."""
     ships = [ship for ship in afloat(state) if is_placed(state, ship)]
     yield from _boxes(state)
     yield from _base_lines(state)
@@ -70,7 +70,7 @@ def is_waiting(state: State, key: str) -> bool:
 
 
 def inches_text(mils: int) -> str:
-    """Return a length as players say it: 12", 3.5"."""
+    """Return a length in inches: 12", 3.5"."""
     whole, rest = divmod((mils + 5) // 10, 100)
     return (f"{whole}.{rest:02d}".rstrip("0").rstrip(".") if rest else str(whole)) + '"'
 
@@ -110,12 +110,12 @@ def _deployment_lines(state: State) -> Iterator[Marker]:
                 at_depth(state, edge, own_depth(state, side), along) for along in (0, edge_length(state, edge))
             )
             text = f"Squadrons of {state.scene.names[side]} up to here"
-            inwards = (BEARINGS[edge] + 180) % 360  # the words stand on the side where squadrons may be
+            inwards = (BEARINGS[edge] + 180) % 360  # the label is on the side where squadrons may be
             yield Marker(kind="baseline", places=ends, side=side, text=text, facing=inwards, rule="PA-2.1-23")
 
 
 def _fields(state: State) -> Iterator[Marker]:
-    """Yield minefields, their density and owner, and the part of every track in them. Rules: PA-2.2-20, PA-MIN-H1."""
+    """Yield minefields with density and owner, and the part of every track inside them. Rules: PA-2.2-20, PA-MIN-H1."""
     for field in state.fields.values():
         if is_waiting(state, field.id):
             continue
@@ -141,7 +141,7 @@ def _fields(state: State) -> Iterator[Marker]:
 
 
 def _track(ship: Ship) -> Iterator[Marker]:
-    """Yield the way of the last move. Rule: PA-TOR-H3."""
+    """Yield the track of the last move. Rule: PA-TOR-H3."""
     if len(ship.track) > 3 or (len(ship.track) > 2 and ship.moved and ship.speed):
         yield Marker(kind="wake", places=(*ship.track[:-1],), side=ship.side, rule="PA-TOR-H3")
 
@@ -190,7 +190,7 @@ def _passages(state: State) -> Iterator[Marker]:
 
 
 def _light(state: State, ship: Ship) -> Iterator[Marker]:
-    """Yield the searchlights of a ship that uses them, and whom they have found. Rules: PA-3.4-4, PA-NGT-H2."""
+    """Yield the beams of a ship that uses her searchlights, and the ships they light up. Rules: PA-3.4-4, PA-NGT-H2."""
     if ship.lit:
         found = tuple(place(state.ships[foe]) for foe, by in lit_up(state).items() if by == ship.id)
         reach = state.scene.charts.night.searchlight_mils
@@ -199,7 +199,7 @@ def _light(state: State, ship: Ship) -> Iterator[Marker]:
 
 
 def _rings(state: State, ship: Ship) -> Iterator[Marker]:
-    """Yield how far a ship sees, where her squadron must be, and what her heaviest guns may expect at each range."""
+    """Yield how far a ship sees, where her squadron must be, and the hit chance of her heaviest guns at each range."""
     here, scene = (place(ship),), state.scene
     sees = f"sight {inches_text(state.visibility)}"
     squadron = state.squadrons.get(ship.squadron)
@@ -235,7 +235,7 @@ def _letter(box: GridBox) -> str:
 
 
 def _arcs(boxes: list[GridBox], letter: str) -> list[tuple[int, int]]:
-    """Return where guns of a type still bear, each arc once, all round left out."""
+    """Return the arcs in which guns of a type still bear, each once; all-round arcs are omitted."""
     found: list[tuple[int, int]] = []
     for box in boxes:
         if box.guns is None or box.guns.letter != letter:
@@ -259,7 +259,7 @@ def _ring(thing: Ship | Fort, reach: int, text: str, rule: str) -> Marker:
 
 
 def _ashore(state: State) -> Iterator[Marker]:
-    """Yield where shore batteries bear, and what forts reach. Rules: PA-2.2-4, PA-2.2-12."""
+    """Yield the arcs of shore batteries and the ranges of forts. Rules: PA-2.2-4, PA-2.2-12."""
     standing = [work for work in works_of(state) if not is_waiting(state, work.id)]
     for work in standing:
         if isinstance(work, Battery):

@@ -1,4 +1,4 @@
-"""What may be read about a piece: the card with its grid, guns, torpedoes, squadron, hits; the sums of victory."""
+"""The cards of a piece: grid, guns, torpedoes, squadron, hits; and the victory points."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HOW = {  # how a ship came through a marker, and what it means
 
 
 def flooding_panels(state: State, ship: Ship) -> Iterator[Panel]:
-    """Yield the last hit under water that a ship took: the two rows of her hull, then every test in order.
+    """Yield a ship's last hit under water: the two lowest rows of her hull, then every test in order.
 
     Rules: PA-6.4-8, PA-6.4-11, PA-6.4-14, PA-6.4-16, PA-FLO-H1, PA-FLO-H2.
     """
@@ -63,7 +63,7 @@ def flooding_panels(state: State, ship: Ship) -> Iterator[Panel]:
 
 
 def last_hit(state: State, ship: Ship) -> Straddle | None:
-    """Return the last hit on a ship of which the flooding is known."""
+    """Return the last hit on a ship that has a record of its flooding."""
     return next((one for one in reversed(state.straddles) if one.target == ship.id and one.steps), None)
 
 
@@ -87,7 +87,7 @@ def _flood_cell(
 
 
 def _order_words(hit: Straddle) -> str:
-    """Return the tests in the order they were made."""
+    """Return the flooding tests of a hit as text, in the order they were made."""
     rows = []
     for section, level, needed, die, wet in hit.steps:
         thrown = f"{die} against {needed}" if die else f"{needed}: safe"
@@ -99,7 +99,7 @@ def _order_words(hit: Straddle) -> str:
 
 
 def mine_panels(state: State, ship: Ship) -> Iterator[Panel]:
-    """Yield the sum for every minefield that a ship's last move lay in.
+    """Yield the chance of a mine, term by term, for every minefield a ship's last move entered.
 
     Rules: PA-6.5-3, PA-6.5-4, PA-6.5-5, PA-6.5-15.
     """
@@ -146,10 +146,7 @@ ARC_NAMES = {"B": "broadside", "F": "bow", "A": "stern", "R": "trainable"}
 
 
 def panels_of(state: State, _side: str, piece: str) -> tuple[Panel, ...]:
-    """Return what may be read about a ship, squadron, work or the target.
-
-    Of nothing: the last hit and the victory sums.
-    """
+    """Return the cards of a ship, squadron, work or the target. With no piece: the last hit and the victory points."""
     if not piece or piece in ("victory",):
         return tuple(_game(state))
     if piece in state.ships:
@@ -171,7 +168,7 @@ def panels_of(state: State, _side: str, piece: str) -> tuple[Panel, ...]:
 
 
 def _game(state: State) -> Iterator[Panel]:
-    """Yield the grid on which the last roll fell, its flooding, and the victory sums."""
+    """Yield the grid of the last roll, its flooding, and the victory points."""
     yield victory_panel(state)
     if not state.straddles:
         return
@@ -179,7 +176,7 @@ def _game(state: State) -> Iterator[Panel]:
 
 
 def _hit_panels(state: State, target: str) -> Iterator[Panel]:
-    """Yield the grid of what was fired at, and how a ship floods."""
+    """Yield the grid of the target that was fired at, and how a ship floods."""
     if target in state.ships:
         yield ship_grid(state, state.ships[target])
         yield from (panel for panel in flooding_panels(state, state.ships[target]) if panel.fresh)
@@ -212,7 +209,7 @@ def _ship_panels(state: State, ship: Ship) -> Iterator[Panel]:
 
 
 def head(state: State, ship: Ship) -> Panel:
-    """Return a few lines about a ship: way, squadron, what she may do."""
+    """Return a few lines about a ship: course and speed, squadron, what she may do."""
     names, squadron = state.scene.names, state.squadrons.get(ship.squadron)
     span = limits(state, ship)
     way = f"Speed {span.least} to {span.most} this move, {top_speed(state, ship)} at most."
@@ -241,7 +238,7 @@ def _steering(ship: Ship) -> str:
 
 
 def guns_panel(state: State, ship: Ship) -> Panel | None:
-    """Return her guns by type: left of all, and the chance of one at each range.
+    """Return her guns by type: how many are left of all, and the hit chance of one at each range.
 
     Rules: PA-GUN-H1, PA-GUN-H3, PA-PEN-H2.
     """
@@ -275,13 +272,13 @@ def _percents(chances: list[int]) -> tuple[Cell, ...]:
 
 
 def _plates(plates: list[int], chances: list[int]) -> tuple[Cell, ...]:
-    """Return the penetration number at each range the guns reach."""
+    """Return the penetration number at each range within the guns' reach."""
     pairs = zip(plates, chances, strict=True)
     return tuple(Cell(str(plate) if chance else "", "soft", "PA-PEN-H2") for plate, chance in pairs)
 
 
 def tubes_panel(state: State, ship: Ship) -> Panel | None:
-    """Return her torpedo tubes: what is in them, what is left to reload. Rules: PA-6.3-1, PA-STK-H1, PA-STK-H3."""
+    """Return her torpedo tubes: what is loaded, what is left to reload. Rules: PA-6.3-1, PA-STK-H1, PA-STK-H3."""
     card = state.scene.cards[ship.id]
     if not card.tubes:
         return None
@@ -315,13 +312,13 @@ def squadron_panel(state: State, squadron: Squadron) -> Panel:
 
 
 def _her_target(state: State, ship: Ship) -> Iterator[Panel]:
-    """Yield the card of what she fired at last, while her shots are the last that fell."""
+    """Yield the card of her last target, as long as hers is the last firing."""
     if state.straddles and state.straddles[-1].ship == ship.id:
         yield from _hit_panels(state, state.straddles[-1].target)
 
 
 def _marker_card(state: State, ship: Ship) -> Iterator[Panel]:
-    """Yield a marker: a squadron out of sight, or nothing. Rules: PA-2.1-30, PA-2.1-31."""
+    """Yield the card of a marker: a squadron out of sight, or a dummy. Rules: PA-2.1-30, PA-2.1-31."""
     yield Panel(
         id=ship.id,
         kind="text",
@@ -371,7 +368,10 @@ def _field_card(state: State, key: str) -> Iterator[Panel]:
 
 
 def victory_panel(state: State) -> Panel:
-    """Return what each side needs, and how far it is. Rules: PA-3.2-1, PA-2.1-32, PA-2.1-47, PA-2.1-71."""
+    """Return what each side needs to win, and how much of it it has.
+
+    Rules: PA-3.2-1, PA-2.1-32, PA-2.1-47, PA-2.1-71.
+    """
     rows: list[tuple[str | Cell, ...]] = []
     for side, what, now, needed, rule in thresholds(state):
         text = f"{now:,} of {needed:,}" if needed else f"{now:,}"

@@ -1,4 +1,4 @@
-"""What stands on the table as a screen draws it: models, markers of squadrons out of sight, works ashore, target."""
+"""The pieces a screen draws: models, markers of squadrons out of sight, works ashore, target."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ TYPES = {
     "AP": "merchant",
 }
 QUALITY = {1: "poor", 2: "average", 3: "good"}
-WORK_FT = 300  # what a fort or battery is drawn as long as
+WORK_FT = 300  # length to which a fort or battery is drawn
 
 
 def pieces(state: State, side: str, able: frozenset[str]) -> Iterator[Piece]:
-    """Yield works ashore first, so that models lie over them; then ships; then markers."""
+    """Yield works ashore first, so that models are drawn over them; then ships; then markers."""
     if state.target is not None and not is_waiting(state, "target"):
         yield _target(state, state.target)
     for fort in state.forts.values():
@@ -64,18 +64,18 @@ def short_name(name: str) -> str:
 
 
 def hull(state: State, ship: Ship) -> Hull:
-    """Return what a ship's silhouette is drawn from; as long on the table as her model is. Rule: PA-TAB-H4."""
+    """Return the drawing data of a ship's silhouette, as long on the table as her model. Rule: PA-TAB-H4."""
     sound = hull_of_class(state.scene, state.scene.cards[ship.id], state.scene.names[ship.id])
     return sound.but(damage=hurt(state, ship), fire=ship.fires > 0)
 
 
 def hull_of_class(scene: PaScene, card: ShipCard, name: str) -> Hull:
-    """Return what a sound ship of a class is drawn from. Rule: PA-TAB-H4."""
+    """Return the drawing data of an undamaged ship of a class. Rule: PA-TAB-H4."""
     return card.hull(name, scene.charts.movement.sizes[card.size].model_mils[0] // FOOT)
 
 
 def hurt(state: State, ship: Ship) -> int:
-    """Return how hurt a ship looks: 0 sound, 1 to 3 by the boxes and the buoyancy she has lost."""
+    """Return how damaged a ship is drawn: 0 undamaged, 1 to 3 by the boxes and the buoyancy she has lost."""
     card = state.scene.cards[ship.id]
     boxes, floods = ship.struck.bit_count(), ship.floods
     if not boxes and not floods:
@@ -102,7 +102,7 @@ def fire_word(fires: int) -> str:
 
 
 def _badges(state: State, ship: Ship) -> Iterator[Badge]:
-    """Yield the signs on a model, the weightiest first: only four are shown."""
+    """Yield the badges on a model, the most important first: only four are shown."""
     if ship.stopped == "aground":
         yield Badge("ground", "A", f"aground on {ship.aground_on or 'land'}", "PA-TER-H5")
     elif ship.stopped:
@@ -125,7 +125,10 @@ def _badges(state: State, ship: Ship) -> Iterator[Badge]:
 
 
 def _marker(state: State, ship: Ship, side: str, ready: bool) -> Piece:
-    """Return a squadron out of sight, or a dummy: its owner knows which. Rules: PA-2.1-30, PA-2.1-31."""
+    """Return the marker of a squadron out of sight, or of a dummy: only its owner knows which.
+
+    Rules: PA-2.1-30, PA-2.1-31.
+    """
     squadron = state.squadrons[ship.squadron]
     own = side in ("", ship.side)
     name = "Marker" if not own else f"{squadron.name} (dummy)" if squadron.dummy else f"{squadron.name} (marker)"
@@ -207,6 +210,6 @@ def _target(state: State, target: Target) -> Piece:
 
 
 def _works(kind: str, name: str, guns: int = 0, damage: int = 0) -> Hull:
-    """Return what stands ashore, as the board draws it: fort, battery with its guns, town."""
+    """Return the drawing data of works ashore: fort, battery with its guns, town."""
     pits = tuple((0, 1) for _ in range(min(guns, 9)))
     return Hull(name=f"{kind}: {name}", type="LAND", length_ft=WORK_FT, beam_ft=WORK_FT, turrets=pits, damage=damage)

@@ -1,7 +1,7 @@
-"""How good a position looks to a side: what computer players weigh. House judgement, no rule of the game.
+"""The value of a position to a side, for computer players. House judgement, no rule of the game.
 
-In points of the game: those in hand, what every ship has lost, what guns, torpedoes and mines promise from where the
-ships lie, station in the squadron, the way to an exit or to a target ashore.
+In victory points: those scored, what every ship has lost, the damage to expect of guns, torpedoes and mines from the
+ships' places, station in the squadron, the way to an exit or to a target ashore.
 """
 
 # ruff: noqa: E702
@@ -39,15 +39,15 @@ from rules.perfidious_albion.squadrons.sighting import seen_at, shows_light
 
 INCH = 1000
 POINT = 100  # hundredths of a victory point
-Battery = tuple[tuple[str, int, tuple[Arc, ...]], ...]  # gun type, guns, where they bear
+Battery = tuple[tuple[str, int, tuple[Arc, ...]], ...]  # gun type, number of guns, where they bear
 
 
 # fmt: off
 class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
-    """The numbers of judgement: shares in thousandths, lengths in thousandths of an inch, prices in points."""
+    """The numbers of the evaluation: shares in thousandths, lengths in thousandths of an inch, prices in points."""
 
     result: int; reached: int; fear: int; tempo: int; out_of_turn: int; in_action: int; lit: int
-    weight: dict[str, int]  # [letter]: of a gun
+    weight: dict[str, int]  # [letter] of a gun
     boxes: int; floods: int; guns: int; fire: int; way: int; crippled: int  # what a ship has lost
     good_range: int; boat_range: int; boats_range: int; spent_range: int; pull: int; boat_pull: int
     station: int; ship_room: int; boat_room: int; crowded: int; leeway: int; ahead: int; aground: int
@@ -65,7 +65,7 @@ def load_weights() -> EvalWeights:
 
 
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
-    """Return what makes a position good for a side, in hundredths of a victory point."""
+    """Return the terms of a position's value to a side, in hundredths of a victory point."""
     return tuple(
         EvalTerm(key, label, value * POINT, rule) for key, label, value, rule in _score_rows(state, side) if value
     )
@@ -103,9 +103,7 @@ def _score_rows(state: State, side: str) -> Iterator[tuple[str, str, int, str]]:
 
 
 def _readiness(state: State, side: str) -> int:
-    """Return how ready a side is during setup: forces and cargo bought, ships placed, turns declared,
-    dummies placed.
-    """
+    """Return how far a side's setup has got: forces and cargo bought, ships placed, turns declared, dummies placed."""
     cargo = min(cargo_of(state, side), state.scene.charts.victory.cargo_least)
     aboard = sum(item.cargo for item in state.bought.get(side, ()))
     dummies = sum(squadron.dummy for squadron in state.squadrons.values() if squadron.side == side)
@@ -113,7 +111,7 @@ def _readiness(state: State, side: str) -> int:
 
 
 def expected_ships(state: State, side: str) -> list[Ship]:
-    """Return the ships of a side, those that have still to move where they are bound if nobody gives them orders."""
+    """Return the ships of a side; those that have still to move at the end of their standing course."""
     found = []
     for ship in afloat(state, side):
         if not ship.moved and ship.speed and not ship.stopped:
@@ -170,7 +168,7 @@ def battery(state: State, name: str) -> Battery:
 
 
 def _expected_damage(state: State, ships: list[Ship], foes: list[Ship]) -> int:
-    """Return what the best target of each ship may lose to her guns in a turn, from where they lie."""
+    """Return what the best target of each ship may lose to her guns in a turn, from their present places."""
     return sum(_best(state, ship, foes) for ship in ships) + _ashore(state, ships, foes)
 
 
@@ -190,11 +188,9 @@ def _best(state: State, ship: Ship, foes: list[Ship]) -> int:
 
 
 def sighting_range(state: State, foe: Ship, done: bool) -> tuple[int, int]:
-    """Return how far off a ship can be fired at, and what is left of the chance: at night less at one that shows no
-    light.
+    """Return the range at which a ship can be fired at, and the share of the chance left.
 
-    Lights go out with the turn: who is done with it gains nothing by them.
-
+    Less at night if she shows no light. Lights go out with the turn: a side that has finished it gains nothing by them.
     Rules: PA-3.4-4, PA-3.4-5, PA-3.4-6, PA-GUN-H17.
     """
     if not state.night:
@@ -208,8 +204,9 @@ def sighting_range(state: State, foe: Ship, done: bool) -> tuple[int, int]:
 
 @lru_cache(maxsize=120_000)
 def barrage(guns: Battery, x: int, y: int, heading: int, foe_x: int, foe_y: int, visibility: int, armour: int) -> int:
-    """Return what guns may do to a target in a turn: chance times weight of every gun that bears, by
-    range and armour.
+    """Return the expected damage of guns to a target in a turn.
+
+    Chance times weight of every gun that bears, by range and armour.
     """
     here, there = (x, y), (foe_x, foe_y)
     away = distance(here, there)
@@ -234,7 +231,7 @@ def _armour(scene: PaScene, name: str) -> int:
 
 
 def _ashore(state: State, ships: list[Ship], foes: list[Ship]) -> int:
-    """Return what forts and batteries of the ships' side promise against the foes."""
+    """Return the expected damage of the side's forts and batteries to the enemy."""
     side = ships[0].side if ships else ""
     total = 0
     for work in state.batteries.values():
@@ -258,10 +255,7 @@ def _at(state: State, guns: Battery, x: int, y: int, facing: int, foe: Ship) -> 
 
 
 def _torpedoes(state: State, side: str) -> int:
-    """Return markers that lie before the enemy, and before our own.
-
-    Torpedoes still in the tubes, and what they may reach.
-    """
+    """Return the worth of markers in the enemy's way and in ours, and of loaded torpedoes and their targets."""
     total = 0
     for marker in state.markers.values():
         for ship in state.ships.values():
@@ -277,7 +271,7 @@ def _torpedoes(state: State, side: str) -> int:
 
 
 def _danger(state: State, marker: TorpedoMarker, ship: Ship) -> int:
-    """Return what a marker may cost a ship that has still to move: she is in it, or it lies on her course."""
+    """Return what a marker may cost a ship that has still to move and is in it, or has it on her course."""
     here = place(ship)
     if distance(here, marker.start) > 16 * INCH:
         return 0
@@ -292,13 +286,13 @@ def _danger(state: State, marker: TorpedoMarker, ship: Ship) -> int:
 
 
 def torpedo_share(state: State, ship: Ship, kind: str) -> int:
-    """Return thousandths of a ship's value that a torpedo takes: all of a small one."""
+    """Return the share of a ship's value that a torpedo takes, in thousandths: all of a small one."""
     flotation = state.scene.cards[ship.id].flotation
     return min(1000, load_weights().hit_loss.get(kind, 350) * 12 // max(4, flotation))
 
 
 def in_tubes(state: State, ship: Ship) -> int:
-    """Return torpedoes ready, and what they may find where the ship is bound."""
+    """Return the worth of a ship's loaded torpedoes, and of the targets they may find at the end of her course."""
     count = sum(number for _, number in ship.loaded)
     card = state.scene.cards[ship.id]
     if not count or not card.tubes:
@@ -346,7 +340,7 @@ def formation_penalty(state: State, ship: Ship, fleet: list[Ship]) -> int:
 
 
 def _crowd(state: State, fleet: list[Ship]) -> int:
-    """Return ships of one side bound for nearly the same water: they may run each other down."""
+    """Return the cost of ships of one side bound for nearly the same place: they may collide."""
     cards, judged, total = state.scene.cards, load_weights(), 0
     for number, ship in enumerate(fleet):
         for other in fleet[:number]:
@@ -358,7 +352,7 @@ def _crowd(state: State, fleet: list[Ship]) -> int:
 
 
 def hazard_penalty(state: State, ship: Ship) -> int:
-    """Return the cost of land, foul ground, mines, torpedoes or the table's edge ahead; being aground is worst."""
+    """Return the cost of land, shoals, mines, torpedoes or the table's edge ahead; being aground costs most."""
     if ship.stopped == AGROUND:
         return value_of(state, ship) * load_weights().aground // 1000
     here = place(ship)
@@ -394,9 +388,9 @@ def _on_table(state: State, at: Point) -> Point:
 
 
 def range_pull(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
-    """Return a pull towards enemies out of good range; torpedo boats close right up.
+    """Return a term that draws ships towards enemies out of good range; torpedo boats close right up.
 
-    Where a ship points counts half.
+    The heading counts half.
     """
     total = 0
     prey = theirs
@@ -425,7 +419,7 @@ def range_pull(state: State, mine: list[Ship], theirs: list[Ship]) -> int:
 
 
 def mission_pull(state: State, side: str, ships: list[Ship]) -> int:
-    """Value progress of the mission: a convoy runs for its exit; bombarders come in to the target."""
+    """Value progress of the mission: a convoy nearing its exit, bombarding ships nearing the target."""
     total = 0
     if state.scene.mission == "convoy" and side != state.scene.attacker:
         for ship in ships:
@@ -457,7 +451,7 @@ def _to_exit(state: State, at: Point) -> int:
 
 
 def _tempo(state: State, side: str, mine: list[Ship]) -> int:
-    """Return what orders already given are worth: ships move first, then their squadron ends its activation."""
+    """Return a small worth for orders already given, so that ships move before their squadron ends its activation."""
     total = load_weights().tempo * sum(ship.moved for ship in mine if ship.squadron == state.active)
     active = state.squadrons.get(state.active)
     if active is not None and active.side == side:

@@ -1,4 +1,4 @@
-"""Explaining: what lights up for a command, what a roll adds up, sight lines, outcome classes, names, cards."""
+"""Explanations: sketches of commands, terms of a roll, sight lines, outcome classes, names, cards."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ ASTERN = 3000
 
 
 def set_up_sketch(state: State, command: Command) -> Sketch | None:
-    """Return how to show a command of the set-up; None for any other."""
+    """Return the sketch of a set-up command; None for any other."""
     named = state.scene.names
     match command:
         case commands.PickTerrain(shape=shape, x=x, y=y):
@@ -99,7 +99,7 @@ def _purchase(state: State, command: commands.Buy) -> str:
 
 
 def _recrew(state: State, item: Purchase, quality: int, count: int) -> str:
-    """Return another crew with what it costs: Mikasa: good crew · 23,500."""
+    """Return a change of crew with its price: Mikasa: good crew · 23,500."""
     found = find_ware(state, item.what)
     name = state.scene.names.get(item.id, "") or purchase_name(state, item.what, item.count)
     words = f"{QUALITY.get(quality, '')} crew".strip()
@@ -110,7 +110,7 @@ def _recrew(state: State, item: Purchase, quality: int, count: int) -> str:
 
 
 def _deploy(state: State, command: commands.Deploy) -> Sketch:
-    """Return a squadron in line astern of its first ship, or a thing ashore or under water."""
+    """Return the sketch of a squadron in line astern of its first ship, or of a work or minefield."""
     at, heading = (command.x * TENTH, command.y * TENTH), command.heading
     name = thing_name(state, command.what)
     label = f"{name[:1].upper()}{name[1:]}: {at[0] / 1000:g}, {at[1] / 1000:g}"
@@ -123,7 +123,7 @@ def _deploy(state: State, command: commands.Deploy) -> Sketch:
     return Sketch(label=label, at=at, facing=heading, path=(end, at), rule="PA-2.1-22")
 
 
-FOR_ME = {  # what is chosen for a player, by the phase
+FOR_ME = {  # label of the automatic choice, by phase
     "first forces": "Auto-buy",
     "second forces": "Auto-buy",
     "boxes": "Place boxes for me",
@@ -137,7 +137,7 @@ FOR_ME = {  # what is chosen for a player, by the phase
 
 
 def names(state: State) -> Mapping[str, str]:
-    """Return ids of sides, ships, squadrons, works, fields and torpedo markers to the names players use."""
+    """Return the names players use, by id, for sides, ships, squadrons, works, fields and torpedo markers."""
     found = dict(state.scene.names)
     for field in state.fields.values():
         found.setdefault(field.id, f"the minefield of {found.get(field.side, field.side)}")
@@ -149,11 +149,11 @@ def names(state: State) -> Mapping[str, str]:
     return found
 
 
-# ---------------------------------------------------------------------- what to light
+# ---------------------------------------------------------------------- sketches
 
 
 def sketch(state: State, command: Command) -> Sketch:
-    """Return what a command would do, to be lit before it is given."""
+    """Return the sketch of what a command would do, shown before it is given."""
     named = state.scene.names
     match command:
         case commands.Steer(ship=ship, course=course) if ship in state.ships:
@@ -257,7 +257,7 @@ def _drawn_marker(state: State, command: commands.Launch | commands.Salvo) -> tu
 
 
 def _of_squadron(state: State, squadron: str, label: str, rule: str) -> Sketch:
-    """Light a squadron by its first ship that is there, and asked of any; a work by itself."""
+    """Return the sketch of a squadron, at its first ship on the table, or of a work."""
     if squadron in state.forts or squadron in state.batteries:
         return _at(state, squadron, label, rule)
     found = state.squadrons.get(squadron)
@@ -279,7 +279,7 @@ def _at(state: State, piece: str, label: str, rule: str) -> Sketch:
 UNDER_WATER = ("1 under-water hit", "2 under-water hits", "3 or more under-water hits")
 
 
-# what may come of an order, the gravest first; the first that happened names the outcome
+# what an order may lead to, the gravest first; the first that happened names the outcome
 GRAVEST: tuple[tuple[type[Event], str], ...] = (
     (events.Exploded, "explosion"),
     (events.Sunk, "sunk"),
@@ -302,7 +302,7 @@ MILDER: tuple[tuple[type[Event], str], ...] = (
 
 
 def outcome_class(noted: tuple[Event, ...]) -> str:
-    """Return the outcome class of a command for the odds: the gravest thing that came of it."""
+    """Return the outcome class of a command for the odds: the gravest of its effects."""
     kinds = {type(event) for event in noted}
     for kind, words in GRAVEST:
         if kind in kinds:
@@ -331,7 +331,7 @@ def outcome_class(noted: tuple[Event, ...]) -> str:
 
 
 def sight(state: State, _side: str, start: Place, end: Place) -> SightReport:
-    """Return the line between two places, past land; the land on which one of them stands does not count.
+    """Return the sight line between two places and what blocks it; land on which one of them stands does not block.
 
     Rule: PA-GUN-H25.
     """

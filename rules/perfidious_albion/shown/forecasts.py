@@ -1,4 +1,4 @@
-"""What a move or an attack may let in: the floods a ship and the others take, and whether they sink, for the card."""
+"""The floods a move or an attack may cause to the ships involved, and whether they sink, for the card."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from rules.perfidious_albion.squadrons.cohesion import ships_of_unit, units_of
 
 
 def brought_to_bear(state: State, side: str) -> Iterator[State]:
-    """Yield the position once for each unit of a side, that unit in action and its ships where they are, ready to fire.
+    """Yield the position once for each unit of a side, that unit active and its ships ready to fire from their places.
 
-    For what they could do to me (PA-SEQ-H5): nothing is moved, and what has been fired this turn does not count.
+    For "what they could do to me" (PA-SEQ-H5): nothing moves, and what has been fired this turn does not count.
     """
     for unit in units_of(state, side):
         ready = {
@@ -39,7 +39,7 @@ WRECKED = ("sunk", "exploded", "destroyed")
 
 
 def forecast(r: Ruling, before: State, command: Command) -> tuple[tuple[str, str], ...]:
-    """Return the gravest thing, the floods of the ships ordered and of those they meet; nothing without a die.
+    """Return the gravest result, the floods of the ships ordered and of those they meet; empty if no die is rolled.
 
     Storms, rocks, mines, torpedoes under way, collisions and rams: PA-4.1-3, PA-TER-H2, PA-6.4-14.
     """

@@ -1,7 +1,7 @@
 """The printed grids: a ship's card with six levels of ten sections, a fort, a target, and the tracks below them.
 
-A cell's text is "content|armour"; a space is a box with nothing in it, an empty text no box at all. Its tone may hold
-struck, flooded, lit (the last straddle fell there), weak (it can no longer be used), strong (guns), gold (scores).
+A cell's text is "content|armour"; a space is an empty box, an empty text no box at all. Its tone may hold struck,
+flooded, lit (hit by the last straddle), weak (it can no longer be used), strong (guns), gold (scores).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ LEVEL_LABELS = ("1", "2", "3", "4", "5", "6")
 WATERLINE = 4
 SECTION_HEADER = ("", *(str(section) for section in range(1, SECTIONS + 1)))
 ARC_SIGNS = {"F": "◂", "A": "▸", "M": "◂▸", "P": "↓", "S": "↑", "R": "○"}  # the bow is on the left
-LONG_WORDS = {  # what a box says, short enough for it
+LONG_WORDS = {  # label of a box, short enough to fit
     "BARB": "barb",
     "STEER": "steer",
     "POWER": "power",
@@ -69,9 +69,9 @@ def ship_grid(state: State, ship: Ship) -> Panel:
 
 
 def _plan(state: State, key: str, box: Callable[[int, int], tuple[str, list[str]] | None]) -> Panel:
-    """Return the grid of anything that has one, its last straddles lit.
+    """Return the grid of a ship or work with its last straddles lit.
 
-    `box`: (section, level) -> what stands in a box and its tones; None: there is no box.
+    `box`: (section, level) -> text and tones of a box; None: there is no box.
     """
     last = {(straddle.section, straddle.level) for straddle in last_straddles(state, key)}
 
@@ -92,12 +92,12 @@ def _plan(state: State, key: str, box: Callable[[int, int], tuple[str, list[str]
 
 
 def _last(state: State, key: str) -> tuple[str, ...]:
-    """Return the last straddles of something, two at most."""
+    """Return the boxes of the last straddles on a target, two at most."""
     return tuple(f"Last: {straddle_words(state, one)}" for one in last_straddles(state, key)[-2:])
 
 
 def last_straddles(state: State, target: str) -> tuple[Straddle, ...]:
-    """Return the straddles of the last firing, torpedo or mine, if they fell on this target; else none."""
+    """Return the straddles of the last firing, torpedo or mine if they were on this target; else none."""
     found: list[Straddle] = []
     for straddle in reversed(state.straddles):
         if straddle.target != target or (found and (straddle.ship, straddle.by) != (found[0].ship, found[0].by)):
@@ -121,7 +121,7 @@ def _ship_box(state: State, ship: Ship, section: int, level: int) -> tuple[str, 
 
 
 def box_word(box: grids.Box, state: State | None = None, ship: Ship | None = None) -> str:
-    """Return what stands in a box, as short as the printed card says it: AA with an arrow for its arc, prop 6."""
+    """Return the contents of a box, as short as on the printed card: AA with an arrow for its arc, prop 6."""
     words = []
     for content in box.contents:
         if box.guns is not None and set(content) <= {box.guns.letter}:
@@ -136,12 +136,12 @@ def box_word(box: grids.Box, state: State | None = None, ship: Ship | None = Non
 
 
 def _half(flotation: int) -> int:
-    """Return the first box of the flood track at which a ship lists."""
+    """Return the box of the flood track from which a ship lists."""
     return -(-flotation // 2)
 
 
 def _track(count: int, marked: int, warned: int = 0) -> tuple[Cell, ...]:
-    """Return boxes numbered from one; the first are struck, from `warned` on the rest are marked."""
+    """Return boxes numbered from one; the first `marked` are struck, those from `warned` on are highlighted."""
     cells = []
     for number in range(1, count + 1):
         tone = "bad" if number <= marked else "warn" if warned and number >= warned else ""
@@ -155,7 +155,7 @@ def fire_cells(fires: int, names: tuple[str, ...]) -> tuple[Cell, ...]:
 
 
 def _engines(state: State, ship: Ship) -> tuple[Cell, ...]:
-    """Return a box for each propulsion room with its speed units, and what the funnels cost.
+    """Return a box for each propulsion room with its speed units, and the loss by funnels.
 
     Rules: PA-5.8-1, PA-5.8-8.
     """
@@ -226,7 +226,7 @@ def fort_grid(state: State, fort: Fort) -> Panel:
 
 
 def target_grid(state: State, target: Target) -> Panel:
-    """Return the plan of a bombardment target: what boxes score, what is hit.
+    """Return the plan of a bombardment target: what its boxes score, which are hit.
 
     Rules: PA-8-9, PA-8-11, PA-8-12, PA-2.1-65.
     """

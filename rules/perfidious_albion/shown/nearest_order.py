@@ -1,7 +1,7 @@
-"""Pointing at the table: the order of a kind that ends nearest to a place, for what cannot all be listed.
+"""Pointing at the table: the order of a kind that ends nearest to a place, for kinds with too many orders to list.
 
-A course is laid off so that it ends there; torpedoes run towards it; a squadron, work or field is set down there;
-terrain is moved there, land that must lie against an edge slides to the nearest one.
+A course ends there; torpedoes run towards it; a squadron, work or field is placed there; terrain is moved there, and
+land that must lie against an edge slides to the nearest one.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from rules.perfidious_albion.torpedoes.aiming import can_bear, fixed_bearings, i
 
 TENTH = 100  # milli-inches in the tenths that set-up commands are given in
 STEP = 5  # degrees
-FAR = 12_000  # milli-inches: a line long enough to be measured from
-NEAR_ENOUGH = 60  # degrees within which a fixed tube is taken to be meant
+FAR = 12_000  # milli-inches: a line long enough to measure bearings from
+NEAR_ENOUGH = 60  # degrees within which a fixed tube is chosen
 
 
 def nearest_command(state: State, command: Command, at: Place, facing: int | None) -> Command | None:
-    """Return an order like `command`, but ending nearest to a place and near a heading; None for what has no place.
+    """Return an order like `command`, but ending nearest to a place and near a heading.
 
-    Of the set-up it may be one that is not legal there: its check says why.
-    Rules: PA-MOV-H5, PA-6.1-3, PA-6.1-4, PA-6.1-5, PA-2.1-6, PA-2.1-22.
+    None for an order without a place. In the set-up it may be illegal there: its check says why. Rules: PA-MOV-H5,
+    PA-6.1-3, PA-6.1-4, PA-6.1-5, PA-2.1-6, PA-2.1-22.
     """
     match command:
         case Steer(side=side, ship=name):
@@ -52,10 +52,10 @@ def nearest_command(state: State, command: Command, at: Place, facing: int | Non
 
 
 def _towards(state: State, command: Launch | Salvo, at: Point, facing: int | None) -> Command | None:
-    """Return torpedoes laid towards a place; from a fixed tube on the nearest bearing it has.
+    """Return a launch towards a place; from a fixed tube on its nearest bearing.
 
-    A trainable mount of a larger ship lays them from the section chosen; with a heading from wherever along the side
-    they run nearest to the place on it. Rules: PA-6.1-3, PA-6.1-4, PA-6.1-5.
+    A trainable mount of a larger ship launches from the section chosen, or, if a heading is given, from where along the
+    side the torpedoes pass nearest to the place. Rules: PA-6.1-3, PA-6.1-4, PA-6.1-5.
     """
     ship = state.ships.get(command.ship)
     thing = ship or state.forts.get(command.ship)

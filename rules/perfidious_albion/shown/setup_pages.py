@@ -1,7 +1,7 @@
 """The purchase page of an open set-up: what was bought, what is left, everything on sale with its price.
 
-It stands in place of the board while forces are bought. A side reads its own list alone unless forces are bought in the
-open; of the other side it reads only that it buys.
+It replaces the board while forces are bought. A side sees only its own list, and of the other side only that it is
+buying, unless forces are bought in the open.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ from rules.perfidious_albion.ships.model_outlines import base_size
 from rules.perfidious_albion.ships.shipcard import ShipCard
 from rules.perfidious_albion.shown.counters import QUALITY, hull_of_class
 
-RULER_SPEEDS = 18  # speeds on the longest ruler that goes on a sheet of paper
+RULER_SPEEDS = 18  # speeds on the longest ruler that fits on a sheet of paper
 TURN_SIDE = 2000  # milli-inches
-EAST = 90  # a marker runs to the right on its card
-COPIES = {1: 4, 2: 2}  # by width: single markers lie about more often than double ones
+EAST = 90  # bearing of a marker on its card: to the right
+COPIES = {1: 4, 2: 2}  # by width: single markers are used more often than double ones
 
 
 def play_aids(state: State) -> Kit:
@@ -58,7 +58,7 @@ def _templates(state: State) -> Iterator[Template]:
 
 
 def _marker(chart: Torpedoes, reach: int, width: int, titles: str) -> Template:
-    """Return a torpedo marker on open water: the wedge that the rules lay, its narrow end at the left."""
+    """Return a torpedo marker on open water: the wedge of the rules, its narrow end at the left."""
     narrow = chart.marker_narrow_mils * width
     spread = (chart.marker_wide_mils - chart.marker_narrow_mils) * width * reach // chart.marker_length_mils
     middle = (narrow + spread) // 2
@@ -86,15 +86,15 @@ HEADINGS = {  # ship types in the order of the lists
 MISSIONS = {"fleet": "Fleet engagement", "convoy": "Convoy attack", "bombardment": "Shore bombardment"}
 CLASS_HEADER = ("", "flag", "year", "kn", "guns", "poor", "average", "good", "buy")
 BOUGHT_HEADER = ("", "squadron", "crew", "cargo", "points")
-MOST_GUNS = 2  # kinds of guns told in a row; all of them stand beside the picture
+MOST_GUNS = 2  # kinds of guns named in a row; all of them are beside the picture
 ARMOUR_OFFERED = (0, 4, 8)
 GUNS_OFFERED = (2, 4, 6, 8)
-PLUS, MINUS = "+", "−"  # the words of orders that are given at once
+PLUS, MINUS = "+", "−"  # tags of orders that need no further choice
 Orders = tuple[tuple[str, str], ...]
 
 
 def buying_page(state: State, side: str, phase: str, buyer: str) -> tuple[Panel, ...]:
-    """Return the page while forces are bought, for whoever looks; nothing at any other time. Rule: PA-SET-H2."""
+    """Return the page for `side` while forces are bought; None at any other time. Rule: PA-SET-H2."""
     if phase not in BUYING or not in_setup(state) or not buyer:
         return ()
     if side not in ("", buyer):
@@ -159,7 +159,7 @@ def _notes(state: State) -> Panel:
 
 
 def _list(state: State, side: str, mine: bool) -> Panel:
-    """Return the purchases by squadron, each with what can be done with it. Rules: PA-2.1-36, PA-SET-H1."""
+    """Return the purchases by squadron, each with the orders for it. Rules: PA-2.1-36, PA-SET-H1."""
     numbered = sorted(enumerate(state.bought.get(side, ()), 1), key=lambda pair: (pair[1].squadron or "9", pair[0]))
     rows = tuple(_bought_row(state, item) for _, item in numbered)
     orders = tuple(_bought_orders(state, side, number, item) for number, item in numbered) if mine else ()
@@ -218,11 +218,11 @@ def _bought_orders(state: State, side: str, number: int, item: Purchase) -> Orde
     return (*found, ("Sell", format_command(commands.Sell(side, number))))
 
 
-# ---------------------------------------------------------------------- what the players settle
+# ---------------------------------------------------------------------- size, hour and target
 
 
 def _terms(state: State, side: str, mine: bool) -> Iterator[Panel]:
-    """Yield size, hour and target of the battle, as long as they can be settled.
+    """Yield size, hour and target of the battle, as long as they can be changed.
 
     Rules: PA-SET-H5, PA-2.1-17, PA-2.1-52.
     """
@@ -260,7 +260,7 @@ def _terms(state: State, side: str, mine: bool) -> Iterator[Panel]:
 
 
 def _one_ship_decides(state: State) -> tuple[str, ...]:
-    """Return a warning of a battle so small that the loss of one ship on sale wins it. Rule: PA-3.2-2."""
+    """Return a warning if the battle is so small that the loss of one ship on sale would decide it. Rule: PA-3.2-2."""
     target = battle_options.size_of(state) * state.scene.charts.victory.fleet_target_percent // 100
     dearest = max(on_sale(state.scene).values(), key=lambda card: card.pv[card.default_cq])
     if dearest.pv[dearest.default_cq] < target:
@@ -273,7 +273,7 @@ def _one_ship_decides(state: State) -> tuple[str, ...]:
 
 
 def _extras(state: State, side: str, mine: bool) -> Iterator[Panel]:
-    """Yield what comes before the ships: cargo, turns of bombardment, commanders.
+    """Yield what is listed before the ships: cargo, turns of bombardment, commanders.
 
     Rules: PA-2.1-33, PA-2.1-52, PA-2.1-17.
     """
@@ -330,7 +330,7 @@ def _class_row(card: ShipCard) -> tuple[Cell, ...]:
 
 
 def _class_orders(state: State, side: str, card: ShipCard) -> Orders:
-    """Return everything one may buy of a class: every crew, a pair or one boat, each for every squadron.
+    """Return every possible purchase of a class: each crew, a pair or one boat, each for every squadron.
 
     Rule: PA-2.1-17.
     """
@@ -378,7 +378,10 @@ def _works(state: State, side: str, mine: bool) -> Iterator[Panel]:
 
 
 def _batteries(state: State, side: str) -> Iterator[list[commands.Buy]]:
-    """Return for each type of gun its crews, numbers of guns and armour. Rules: PA-2.2-11, PA-2.2-21."""
+    """Return the purchases of batteries for each type of gun: crews, numbers of guns, armour.
+
+    Rules: PA-2.2-11, PA-2.2-21.
+    """
     for gun in state.scene.charts.points.battery_gun:
         yield [
             commands.Buy(side, f"{prices.BATTERY}_{gun}_{armour}", quality, count, "")
@@ -389,7 +392,7 @@ def _batteries(state: State, side: str) -> Iterator[list[commands.Buy]]:
 
 
 def _minefields(state: State, side: str) -> Iterator[list[commands.Buy]]:
-    """Yield every minefield there is, by density and radius. Rules: PA-2.2-21, PA-2.2-23."""
+    """Yield every minefield on sale, by density and radius. Rules: PA-2.2-21, PA-2.2-23."""
     most = state.scene.charts.points
     yield [
         commands.Buy(side, f"{prices.MINES}_{density}_{radius}", 0, 1, "")
@@ -399,13 +402,13 @@ def _minefields(state: State, side: str) -> Iterator[list[commands.Buy]]:
 
 
 def cost_of(state: State, command: commands.Buy) -> int:
-    """Return the price of a purchase, in points; 0 for what is not on sale."""
+    """Return the price of a purchase in points; 0 if it is not on sale."""
     found = prices.find_ware(state, command.what)
     return prices.price(state, found, command.quality, command.count) if found is not None else 0
 
 
 def _work_button(state: State, command: commands.Buy) -> str:
-    """Return a button for a work: what it is reported by, and its price."""
+    """Return the button for a work: what distinguishes it, and its price."""
     kind, _, rest = command.what.partition("_")
     first, _, second = rest.partition("_")
     cost = f"{cost_of(state, command):,}"
@@ -418,7 +421,7 @@ def _work_button(state: State, command: commands.Buy) -> str:
 
 
 def _kind_words(state: State, command: commands.Buy) -> str:
-    """Return what a row of the works is about."""
+    """Return the title of a row of works."""
     kind, _, rest = command.what.partition("_")
     if kind == prices.BATTERY:
         return f"A battery of type {rest.partition('_')[0]} guns"
@@ -426,7 +429,7 @@ def _kind_words(state: State, command: commands.Buy) -> str:
 
 
 def purchase_name(state: State, what: str, count: int = 1) -> str:
-    """Return what something on sale is called: Mikasa, battleship 1902; a battery of 4 type D; a minefield."""
+    """Return the name of an item on sale: Mikasa, battleship 1902; a battery of 4 type D; a minefield."""
     card = on_sale(state.scene).get(what)
     if card is not None:
         return card.title
@@ -442,7 +445,7 @@ def purchase_name(state: State, what: str, count: int = 1) -> str:
 
 
 def _legal(state: State, listed: Iterable[tuple[str, Command]]) -> Orders:
-    """Return those purchases that can be made now, as typed."""
+    """Return the purchases that are legal now, as typed."""
     return tuple(
         (label, format_command(command))
         for label, command in listed

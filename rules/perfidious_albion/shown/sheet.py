@@ -1,6 +1,6 @@
-"""The quick-reference sheet: the numbers one asks for at the table, in words, chapter by chapter.
+"""The quick-reference sheet: the numbers needed in play, in words, chapter by chapter.
 
-Panels whose lines are fixed stand in tables/sheet.yaml; here are those with a line for each size, gun or weapon.
+Panels with fixed lines are in tables/sheet.yaml; here are those with a line for each size, gun or weapon.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from rules.perfidious_albion.records.charts import TABLES, Charts, Term, load_ch
 
 POINTS = 100  # parts of a point
 MILS = 1000  # parts of an inch
-AREA_RULES = ("PA-2.1-3", "PA-2.1-4", "PA-2.1-5")  # of terrain, from the smallest area on
+AREA_RULES = ("PA-2.1-3", "PA-2.1-4", "PA-2.1-5")  # of terrain, by smallest area
 WEAPON_RULES = {  # of the first floods
     "spar": "PA-6.2-1",
     "short": "PA-6.2-2",
@@ -25,7 +25,7 @@ WEAPON_RULES = {  # of the first floods
     "long": "PA-6.2-5",
     "mine": "PA-6.5-16",
 }
-GUN_WORDS = {  # what the chart's labels say of a shot, said for every shot
+GUN_WORDS = {  # what the chart's labels say of one shot, reworded for all
     "turned": "turned {turned_degrees} degrees or more this move",
     "end_on": "target end-on, within {rake_degrees} degrees: bow or stern rake",
     "still": "target stopped, aground, adrift or ashore",
@@ -45,18 +45,18 @@ def inches(mils: int) -> str:
 
 
 def share(parts: tuple[int, int]) -> str:
-    """Return a share in words: all, 3/4."""
+    """Return a share as text: all, 3/4."""
     one, of = parts
     return "all" if one == of else f"{one}/{of}"
 
 
 def _lighter(spread: tuple[tuple[int, int], ...]) -> str:
-    """Return what a blow of few tons adds to the flooding targets."""
+    """Return what a light ram or collision adds to the flooding targets."""
     steps = zip(spread, spread[1:], strict=False)
     return ", ".join(f"{format_signed(value)} below {tons:,} tons" for (tons, _), (_, value) in steps)
 
 
-SAID: dict[str, Callable[[AnyState], str]] = {  # how the panels of the file tell a number
+SAID: dict[str, Callable[[AnyState], str]] = {  # formats of the numbers in the file's panels
     "inches": inches,
     "signed": format_signed,
     "share": share,
@@ -225,7 +225,10 @@ def _bands(charts: Charts) -> list[str]:
 
 
 def _chance(charts: Charts) -> Panel:
-    """Return the chance of each gun type by range. Rules: PA-GUN-H2, PA-GUN-H3, PA-GUN-H4, PA-GUN-H5, PA-GUN-H20."""
+    """Return the hit chance of each gun type by range.
+
+    Rules: PA-GUN-H2, PA-GUN-H3, PA-GUN-H4, PA-GUN-H5, PA-GUN-H20.
+    """
     guns = charts.gunnery
     rows = [
         (letter, *(f"{percent}" if percent else "–" for percent in guns.hit_percent[letter])) for letter in guns.letters
@@ -239,7 +242,7 @@ def _chance(charts: Charts) -> Panel:
 
 
 def _gun_modifiers(charts: Charts) -> Panel:
-    """Return the modifiers of any shot. Rules: PA-GUN-H6 to PA-GUN-H20."""
+    """Return the modifiers of gunfire. Rules: PA-GUN-H6 to PA-GUN-H20."""
     guns, numbers = charts.gunnery, numbers_of(charts.gunnery)
     rows = []
     for key, term in guns.modifiers.items():
@@ -259,7 +262,7 @@ def _penetration(charts: Charts) -> Panel:
 
 
 def _arcs(charts: Charts) -> Panel:
-    """Return where guns bear. Rules: PA-GUN-H22, PA-GUN-H23."""
+    """Return the arcs of guns. Rules: PA-GUN-H22, PA-GUN-H23."""
     guns = charts.gunnery
     names = {"F": "Fore", "A": "Aft", "M": "Midships", "P": "Port", "S": "Starboard", "R": "All round"}
     rows: list[Iterable[str | Cell]] = [
@@ -281,7 +284,7 @@ def _arcs(charts: Charts) -> Panel:
 
 
 def _shell_floods(charts: Charts) -> Panel:
-    """Return floods of shells by level and gun type, and what they bring. Rules: PA-FLO-H3, PA-FLO-H4, PA-FLO-H6."""
+    """Return the floods of shells by level and gun type, and their effects. Rules: PA-FLO-H3, PA-FLO-H4, PA-FLO-H6."""
     d = charts.damage
     letters = charts.gunnery.letters
     rows = [(f"Level {level}", *(str(row[letter]) for letter in letters)) for level, row in d.shell_floods.items()]
@@ -322,7 +325,7 @@ def _torpedoes(charts: Charts) -> Panel:
             return "–"
         return inches(mils) if turns == 1 else f"{inches(mils)}, {turns} turns"
 
-    rows = [  # the floods are the sheet's, and the run of short torpedoes; the other runs are rebuilt
+    rows = [  # the floods and the run of short torpedoes are the sheet's; the other runs are reconstructed
         cited_row(
             "PA-TOR-H1" if weapon.reach_mils and key != "short" else WEAPON_RULES[key],
             weapon.title.capitalize(),
@@ -338,9 +341,9 @@ def _torpedoes(charts: Charts) -> Panel:
 
 
 def _flooding(charts: Charts) -> Panel:
-    """Return what keeps a box dry, by level and distance. Rules: PA-6.4-8, PA-6.4-11, PA-6.4-16, PA-FLO-H1."""
+    """Return the rolls that keep a box dry, by level and distance. Rules: PA-6.4-8, PA-6.4-11, PA-6.4-16, PA-FLO-H1."""
     t = charts.torpedoes
-    most = 6  # beyond that the target of a D6 is safe whatever the modifiers
+    most = 6  # beyond that a D6 cannot miss the target, whatever the modifiers
     apart = [number for number in range(most) if t.flood_other_level[number] <= most]
     rows = (
         cited_row(
@@ -366,13 +369,13 @@ def _terms(table: Mapping[str, Term], numbers: Mapping[str, object], unit: str =
 
 
 def _flood_modifiers(charts: Charts) -> Panel:
-    """Return what is added to that. Rules: PA-6.4-9, PA-6.4-10."""
+    """Return the modifiers of flooding tests. Rules: PA-6.4-9, PA-6.4-10."""
     rows = _terms(charts.torpedoes.flood_modifiers, {})
     return table("Added to the flooding target", ("", ""), rows, "PA-6.4-9")
 
 
 def _mines(charts: Charts, options: Mapping[str, bool]) -> Panel:
-    """Return the sum of a minefield. Rules: PA-6.5-3 to PA-6.5-15."""
+    """Return the terms of a minefield's chance. Rules: PA-6.5-3 to PA-6.5-15."""
     t = charts.torpedoes
     once = ", once at most" if options.get("mines_halve_once", False) else ""
     rows: tuple[Iterable[str | Cell], ...] = (
@@ -389,7 +392,7 @@ TUBES = ("PA-10-1", "PA-10-2", "PA-10-3", "PA-10-4", "PA-10-5", "PA-10-6")
 
 
 def _levels(charts: Charts) -> Panel:
-    """Return technology of torpedo tubes. Rules: PA-10-1 to PA-10-6."""
+    """Return the technology levels of torpedo tubes. Rules: PA-10-1 to PA-10-6."""
     rows = [
         cited_row(
             rule,

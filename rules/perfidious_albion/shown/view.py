@@ -1,4 +1,4 @@
-"""What a side sees on the table: models, works, hidden markers, the prompt, the ledger, what the weather is."""
+"""What a side sees on the table: models, works, hidden markers, the prompt, the ledger, the weather."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ MOST_NAMED = 4
 
 
 def view(state: State, side: str) -> View:
-    """Return the table as `side` sees it; `state` is already what that side may know. Side "" sees everything."""
+    """Return the table as `side` sees it; `state` already holds only what that side may know.
+
+    Side "" sees everything.
+    """
     cursor = state.cursor
     return View(
         **view_header(SEQUENCE, state, side, ledger(state), prompt(state)) | {"phases": _phases(state)},
@@ -68,7 +71,7 @@ def _phases(state: State) -> tuple[PhaseMark, ...]:
 
 
 def _step(state: State) -> tuple[str, int, int] | None:
-    """Return the step of the setup, which is counted in place of turns."""
+    """Return the number of the setup step, shown in place of the turn."""
     if state.cursor.phase >= SET_UP:
         return None
     steps = [number for number, phase in enumerate(SEQUENCE[:SET_UP]) if phase.when is None or phase.when(state)]

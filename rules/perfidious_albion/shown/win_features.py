@@ -1,4 +1,4 @@
-"""The signs of the win chance in Perfidious Albion: points, what ships have lost, guns that bear, ships afloat."""
+"""The features of the win chance in Perfidious Albion: points, losses of ships, guns that bear, ships afloat."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from rules.perfidious_albion.squadrons.cohesion import has_acted, unit_of
 KEYS = ("reached", "lost", "dealt", "given", "taken", "torpedoes", "places")
 SIGNS = count_of(len(KEYS) + 1)
 POINT = 100  # of a term
-FULL = 1000  # thousandths of what all ships are worth: no sign needs to be greater
+FULL = 1000  # limit of a feature, in thousandths of the value of all ships
 
 
 def win_features(state: State, side: str) -> tuple[int, ...]:
-    """Return how a side stands, and how long it will go on."""
+    """Return the features of a side's standing, and how much of the battle is left."""
     foe, turns = enemy_of(state, side), state.scene.scenario.turns
     values = {term.key: term.value for term in terms(state, side)}
     worth = max(1, sum(value_of(state, ship) for ship in state.ships.values()))

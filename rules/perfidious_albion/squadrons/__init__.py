@@ -1,1 +1,1 @@
-"""Squadrons as a whole: who sails with whom, who sees and knows what, whose turn it is to act."""
+"""Squadrons: formation, sight and knowledge, and whose turn it is to act."""

@@ -19,7 +19,7 @@ Seen = Ship | Fort | Battery | Target | inches.Point
 
 
 def is_view_blocked(state: State, a: inches.Point, b: inches.Point) -> bool:
-    """Return whether land lies between two places. Land on which one of them stands hides neither. Rule: PA-TER-H1."""
+    """Return whether land lies between two places. Land on which one of them stands does not count. Rule: PA-TER-H1."""
     return bool(land_of(state)) and (_is_blocked(state, a, b) if a <= b else _is_blocked(state, b, a))
 
 
@@ -32,7 +32,7 @@ def _is_blocked(state: State, a: inches.Point, b: inches.Point) -> bool:
 
 
 def can_see(state: State, a: Seen, b: Seen) -> bool:
-    """Return whether two pieces, or places, see each other: within visibility, no land between.
+    """Return whether two pieces or places see each other: within visibility, with no land between.
 
     Rules: PA-2.1-24, PA-TER-H1.
     """
@@ -50,7 +50,7 @@ def is_flagship(state: State, ship: Ship) -> bool:
 
 
 def mates_of(state: State, ship: Ship) -> list[Ship]:
-    """Return the other ships of her squadron that are still there."""
+    """Return the other ships of her squadron that are still in the battle."""
     return [
         mate
         for name in state.squadrons[ship.squadron].ships
@@ -64,8 +64,7 @@ def nearest_mate(state: State, ship: Ship) -> Ship | None:
 
 
 def in_formation(state: State, ship: Ship) -> bool:
-    """Return whether a ship is within the cohesion distance of any ship of her squadron, or has no other left to be
-    near.
+    """Return whether a ship is within the cohesion distance of any other ship of her squadron, or is the only one left.
 
     Rules: PA-2.4-1, PA-2.4-2, PA-2.4-3, PA-3.3-1.
     """
@@ -75,7 +74,7 @@ def in_formation(state: State, ship: Ship) -> bool:
 
 
 def mark_detached(r: Ruling) -> None:
-    """Mark who is detached, as it stands when a turn begins. No dice. Rules: PA-2.4-2, PA-3.3-1."""
+    """Mark the detached ships at the beginning of a turn. No dice. Rules: PA-2.4-2, PA-3.3-1."""
     state: State = r.state
     ships = dict(state.ships)
     for ship in state.ships.values():
@@ -99,7 +98,7 @@ def mark_detached(r: Ruling) -> None:
 
 @derived("squadrons.side", "squadrons.ships", "ships.side", "ships.gone", "ships.detached", "forts", "batteries")
 def units_of(state: State, side: str) -> tuple[str, ...]:
-    """Return what a side brings into action one at a time: squadrons, detached ships, forts, batteries.
+    """Return the units a side activates one at a time: squadrons, detached ships, forts, batteries.
 
     Rule: PA-SEQ-H4.
     """
@@ -111,7 +110,7 @@ def units_of(state: State, side: str) -> tuple[str, ...]:
 
 
 def is_unit(state: State, side: str, unit: str) -> bool:
-    """Return whether a side has a squadron with ships, a detached ship or a work of this name to bring into action."""
+    """Return whether a side has a squadron with ships, a detached ship or a work of this name to activate."""
     squadron = state.squadrons.get(unit)
     if squadron is not None:
         return squadron.side == side and bool(ships_of_unit(state, unit))
@@ -123,7 +122,7 @@ def is_unit(state: State, side: str, unit: str) -> bool:
 
 
 def ships_of_unit(state: State, unit: str) -> tuple[Ship, ...]:
-    """Return the ships that act together under a name: a squadron's ships in formation, or one detached ship."""
+    """Return the ships of a unit: a squadron's ships in formation, or one detached ship."""
     ships = state.ships
     return tuple([ships[name] for name in _ships_in_formation(state, unit)])
 
@@ -139,12 +138,12 @@ def _ships_in_formation(state: State, unit: str) -> tuple[str, ...]:
 
 
 def unit_of(ship: Ship) -> str:
-    """Return the name under which a ship acts this turn."""
+    """Return the unit with which a ship acts this turn: her squadron, or herself if detached."""
     return ship.id if ship.detached else ship.squadron
 
 
 def has_acted(state: State, unit: str) -> bool:
-    """Return whether a squadron, detached ship, fort or battery has done its turn."""
+    """Return whether a squadron, detached ship, fort or battery has acted this turn."""
     if unit in state.squadrons:
         return state.squadrons[unit].acted
     thing: Ship | Fort | Battery | None = state.ships.get(unit) or state.forts.get(unit) or state.batteries.get(unit)
@@ -152,7 +151,7 @@ def has_acted(state: State, unit: str) -> bool:
 
 
 def own_ship(state: State, side: str, name: str, rule: str, acting: bool = True) -> Ship | Illegal:
-    """Return a side's ship on the table by name, only of the active squadron if `acting`; else why there is none.
+    """Return a side's ship on the table by name, with `acting` only of the active squadron; else why there is none.
 
     Rule: PA-SEQ-H4.
     """

@@ -1,4 +1,4 @@
-"""Formations: where the ships of a squadron stand when it is placed or revealed: line ahead, in columns if need be."""
+"""Formations: the ships' places when a squadron is placed or revealed: line ahead, in several columns if necessary."""
 
 from __future__ import annotations
 
@@ -9,18 +9,21 @@ from rules.perfidious_albion.ships.model_outlines import base_of
 
 IN_LINE, IN_COLUMNS = 8, 4  # ships of a column: at sea, and in a convoy's box
 COLUMN_MILS = 2000  # from column to column
-SHAPES = (8, 4, 3, 2, 1)  # ships of a column that a revealed squadron tries, one after the other
+SHAPES = (8, 4, 3, 2, 1)  # ships in a column, in the order a revealed squadron tries them
 
 
 def stations(lead: Point, heading: int, count: int, spacing: int, column: int) -> list[Point]:
-    """Return places of `count` ships: the first at `lead`, the others astern of her, further columns to starboard."""
+    """Return the places of `count` ships.
+
+    The first at `lead`, the others astern of her, further columns to starboard.
+    """
     return [
         offset(lead, heading, -spacing * (number % column), COLUMN_MILS * (number // column)) for number in range(count)
     ]
 
 
 def draw_up(state: State, ships: list[Ship], lead: Point, heading: int, column: int = IN_LINE) -> list[Ship]:
-    """Return the ships of a squadron at their stations, all heading one way."""
+    """Return the ships of a squadron at their stations, on one heading."""
     spacing = state.scene.charts.movement.spacing_mils
     places = stations(lead, heading, len(ships), spacing, column)
     return [ship.but(x=x, y=y, heading=heading % 360) for ship, (x, y) in zip(ships, places, strict=True)]
@@ -33,7 +36,7 @@ def on_land(state: State, shape: Polygon) -> bool:
 
 
 def overlapping_ship(state: State, ship: Ship, others: list[Ship]) -> Ship | None:
-    """Return a ship of the others whose base the ship's base would touch."""
+    """Return the first other ship whose base the ship's base would touch."""
     base = base_of(state, ship)
     reach = 4000
     for other in others:
@@ -43,7 +46,7 @@ def overlapping_ship(state: State, ship: Ship, others: list[Ship]) -> Ship | Non
 
 
 def count_misplaced(state: State, ships: list[Ship], but: tuple[str, ...] = ()) -> int:
-    """Return how many of the ships would stand off the table, on land or on another's base; `but` are skipped."""
+    """Return how many of the ships would be off the table, on land or on another's base; `but` are ignored."""
     others = [ship for ship in afloat(state) if ship.id not in but]
     found = 0
     for ship in ships:
@@ -55,8 +58,7 @@ def count_misplaced(state: State, ships: list[Ship], but: tuple[str, ...] = ()) 
 def place_squadron(
     state: State, ships: list[Ship], lead: Point, heading: int, ignore: tuple[str, ...] = ()
 ) -> list[Ship]:
-    """Return the squadron drawn up where its marker stands, in the first shape that fits, else in the one that fits
-    best.
+    """Return the squadron drawn up at its marker, in the first formation that fits, else in the one that fits best.
 
     No ship is left off the table. Rule: PA-2.1-30.
     """
@@ -79,7 +81,7 @@ def place_squadron(
 
 
 def _mirror(ship: Ship, lead: Point, heading: int) -> Ship:
-    """Return a ship's station with the further columns to port."""
+    """Return a ship's station if further columns are to port."""
     dx, dy = ship.x - lead[0], ship.y - lead[1]
     ahead_x, ahead_y = offset((0, 0), heading, 1000, 0)
     along = (dx * ahead_x + dy * ahead_y) // 1000

@@ -1,4 +1,4 @@
-"""The Initiative phase (2.1, 3.1): a new turn, D10 and admirals, the winner says who acts first."""
+"""The Initiative phase (2.1, 3.1): a new turn, D10 plus admirals; the winner chooses who acts first."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ORDERS = ("first", "second")
 
 
 def open_initiative(r: Ruling) -> None:
-    """Begin a new turn: forget the last one, mark ships out of formation, roll the dice.
+    """Begin a new turn: clear the marks of the last one, mark detached ships, roll for the initiative.
 
     Rolls one D10 for each side, and again for both while they are level. Rules: PA-SEQ-H1, PA-SEQ-H2, PA-2.4-2.
     """
@@ -29,7 +29,7 @@ def open_initiative(r: Ruling) -> None:
 
 
 def dice_for_initiative(r: Ruling, rule: str) -> str:
-    """Roll D10 and admirals for each side; while level each adds another roll: who is higher.
+    """Roll a D10 and add admirals for each side, again on a tie; return the side with the higher total.
 
     Rolls one D10 for each side, again while they are level. Rules: PA-SEQ-H2, PA-2.1-7.
     """
@@ -69,7 +69,7 @@ def _fresh_ship(state: State, ship: Ship) -> Ship:
 
 
 def winner_alone(state: State) -> tuple[str, ...]:
-    """Return only the side that won the dice decides. Rule: PA-SEQ-H2."""
+    """Return the only side that acts: the one that won the dice. Rule: PA-SEQ-H2."""
     return (enemy_of(state, state.low),)
 
 
@@ -86,7 +86,7 @@ def check_order(_state: State, command: Order) -> tuple[Illegal, ...]:
 
 
 def do_order(r: Ruling, command: Order) -> None:
-    """Settle who acts first this turn. No dice. Rules: PA-SEQ-H2, PA-PUB-6."""
+    """Set who acts first this turn. No dice. Rules: PA-SEQ-H2, PA-PUB-6."""
     state: State = r.state
     first = command.side if command.order == "first" else enemy_of(state, command.side)
     r.state = state.but(first=first, cursor=state.cursor.but(queue=()))

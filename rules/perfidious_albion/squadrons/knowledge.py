@@ -1,6 +1,6 @@
 """What a side may know (2.1): squadrons under markers, dummies, secret purchases, the cargo of merchants.
 
-A squadron under a marker is one stand-in ship on the table; its ships are only in its owner's purchases. Dummies
+A squadron under a marker is one stand-in ship on the table; its ships exist only in its owner's purchases. Dummies
 look the same. A marker is replaced as soon as the enemy sees it, or when a torpedo marker or another ship touches it.
 """
 
@@ -30,21 +30,20 @@ from rules.perfidious_albion.squadrons.land import pieces_near
 
 MARKER = "marker"  # the card of a stand-in
 MARKER_NAME = "Marker"
-STAND_IN = "-marker"  # after a squadron's id: its stand-in ship
-STAND_IN_SPEED = 40  # on its card; what the slowest ship lacks of it is taken off as lost propulsion
-SOMETHING = "?"  # in a guess: what the enemy has still to deploy
-CLEAR_MILS = 2000  # a marker keeps so far from other ships
+STAND_IN = "-marker"  # ends the id of a squadron's stand-in ship
+STAND_IN_SPEED = 40  # on its card; for a slower squadron the difference is lost propulsion
+SOMETHING = "?"  # in a guess: stands for all the enemy has still to deploy
+CLEAR_MILS = 2000  # a marker stays at least this far from other ships
 
 
 # ---------------------------------------------------------------------- what a side may know
 
 
 def known_state(state: State, side: str) -> State:
-    """Return the position as far as a side knows it; the same again when it guesses from its own guess. Side "" knows
-    all.
+    """Return the position as a side knows it; applied to such a position it changes nothing. Side "" knows all.
 
-    Hidden: what stands under the enemy's markers, what he bought and has not placed, how his merchants are laden.
-    Rules: PA-2.1-30, PA-2.1-31, PA-2.1-37, PA-SET-H2.
+    Hidden: what is under the enemy's markers, what he bought and has not placed, the cargo of his merchants. Rules:
+    PA-2.1-30, PA-2.1-31, PA-2.1-37, PA-SET-H2.
     """
     if side not in state.scene.sides or state.outcome is not None:
         return state
@@ -58,7 +57,9 @@ def known_state(state: State, side: str) -> State:
             ships={key: _blank(ship, foe) for key, ship in changed.ships.items()},
         )
     if state.bought.get(foe) and not state.scene.options["open_forces"]:
-        left = (SOMETHING,) if state.waiting.get(foe) else ()  # that something is left to place is seen by the turns
+        left = (
+            (SOMETHING,) if state.waiting.get(foe) else ()
+        )  # the other side sees by the turns that something is left to place
         changed = changed.but(bought={**state.bought, foe: ()}, waiting={**state.waiting, foe: left})
     if state.held_back and state.deployer == foe:
         changed = changed.but(held_back="")
@@ -81,7 +82,7 @@ def _blank(ship: Ship, foe: str) -> Ship:
 
 
 def _cargo_unknown(state: State, ship: Ship, foe: str) -> Ship:
-    """Return the expected state of an enemy merchant: an equal share of the cargo at sea. Rule: PA-2.1-37."""
+    """Return an enemy merchant with her expected cargo: an equal share of all cargo at sea. Rule: PA-2.1-37."""
     if ship.side != foe or ship.gone or not state.scene.cards[ship.id].merchant:
         return ship
     carriers = sum(state.scene.cards[other.id].merchant for other in afloat(state, foe))
@@ -93,7 +94,7 @@ def _cargo_unknown(state: State, ship: Ship, foe: str) -> Ship:
 
 
 def ships_with_crews(state: State, side: str) -> list[Ship]:
-    """Return what a side has afloat besides dummies: a dummy is no ship, it sees nothing and passes on no signal.
+    """Return a side's ships and markers afloat without dummies, which see nothing and pass on no signal.
 
     Rules: PA-2.1-24, PA-2.1-25, PA-2.1-30, PA-2.1-31.
     """
@@ -101,15 +102,15 @@ def ships_with_crews(state: State, side: str) -> list[Ship]:
 
 
 def _lookouts(state: State, side: str) -> list[inches.Point]:
-    """Return where a side has eyes: its ships, the markers that stand for ships, its forts and batteries."""
+    """Return what a side sees from: its ships, the markers of squadrons, its forts and batteries."""
     return [place(thing) for thing in (*works_of(state, side), *ships_with_crews(state, side))]
 
 
 def sight_markers(r: Ruling) -> None:
-    """Replace every marker that the enemy sees, or that something has touched, by what it stood for. No dice.
+    """Replace every marker that the enemy sees, or that something has touched, by its ships. No dice.
 
-    All that are in sight at one moment are found before the first is replaced; ships that have come out of a marker may
-    see others. Rules: PA-2.1-30, PA-2.1-31, PA-SET-H3.
+    All markers in sight are found before the first is replaced; the ships revealed may then see others. Rules:
+    PA-2.1-30, PA-2.1-31, PA-SET-H3.
     """
     while True:
         state: State = r.state
@@ -161,12 +162,12 @@ def _after_run(ship: Ship, stand_in: Ship) -> Ship:
 
 
 def purchases_in(state: State, squadron_id: str) -> list[Purchase]:
-    """Return what was bought for a squadron of the table, in order."""
+    """Return the purchases of a squadron on the table, in order."""
     return [found for bought in state.bought.values() for found in bought if found.at == squadron_id and found.id]
 
 
 def embarked_ships(state: State, squadron_id: str) -> list[Ship]:
-    """Return the ships bought for a squadron of the table, whole and laden, all at one place. Rule: PA-2.1-36."""
+    """Return the ships bought for a squadron on the table, undamaged and laden, all at one place. Rule: PA-2.1-36."""
     side = state.squadrons[squadron_id].side
     found = []
     for item in purchases_in(state, squadron_id):
@@ -180,10 +181,10 @@ def embarked_ships(state: State, squadron_id: str) -> list[Ship]:
 
 
 def marker_bars(state: State, ship: Ship, track: inches.Path) -> tuple[Illegal, ...]:
-    """Return why the marker of a hidden squadron may not run along a track: no land, foul ground, mines, torpedoes,
-    ships.
+    """Return why the marker of a hidden squadron may not run along a track.
 
-    Nothing that would ask for a test, and no way off the table. Empty for models. Rules: PA-SET-H3, PA-2.1-30.
+    It may meet no land, shoals, mines, torpedoes or ships, nothing that would require a test, and may not leave the
+    table. Empty for models. Rules: PA-SET-H3, PA-2.1-30.
     """
     if not is_stand_in(ship):
         return ()
@@ -211,7 +212,7 @@ def marker_bars(state: State, ship: Ship, track: inches.Path) -> tuple[Illegal, 
 
 
 def _span(leg: tuple[inches.Point, inches.Point]) -> int:
-    """Return a length a leg does not exceed."""
+    """Return an upper bound of a leg's length."""
     (ax, ay), (bx, by) = leg
     return abs(bx - ax) + abs(by - ay)
 

@@ -1,4 +1,4 @@
-"""Pieces of terrain as shapes: which lie near, whether a straight line enters one; exact, and quick where it may be."""
+"""Pieces of terrain as shapes: which lie near, whether a straight line enters one; exact, with quick tests first."""
 
 from __future__ import annotations
 
@@ -28,5 +28,5 @@ def enters_shape(a: inches.Point, b: inches.Point, shape: inches.Polygon) -> boo
 
 
 def pieces_near(shapes: tuple[inches.Polygon, ...], at: inches.Point, reach: int) -> tuple[inches.Polygon, ...]:
-    """Return the shapes that lie, or may lie, within so many milli-inches of a place."""
+    """Return the shapes that lie, or may lie, within `reach` milli-inches of a place."""
     return tuple(shape for shape in shapes if inches.bounds_touch(inches.bounds(shape), (*at, *at), reach))
