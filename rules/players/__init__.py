@@ -1,4 +1,4 @@
-"""Computer players: PLAYERS lists them, key -> maker; a maker takes the seed of the player's own dice."""
+"""Computer players: PLAYERS is key -> maker; a maker takes the seed of the player's own dice."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ __all__ = [
 HUMAN = "human"
 CAPTAIN = "captain"
 CHART = "chart"  # the game's own solitaire chart, where it has one
-FORMER = ("gunner", "torpedo_man")  # saved games name them; they played the Captain's games
+FORMER = ("gunner", "torpedo_man")  # named in old saved games; they play like the Captain
 
 PLAYERS: dict[str, Callable[[int], Player]] = {
     "random": RandomPlayer,
@@ -49,9 +49,10 @@ PLAYERS: dict[str, Callable[[int], Player]] = {
 
 
 def make_player(key: str, seed: int, *, without_reasons: bool = False) -> Player:
-    """Return a computer player by its key, or the program at a path. Raises ValueError naming the keys there are.
+    """Return a computer player by its key, or an external program by its path.
 
-    `without_reasons`: nobody will read why it chose what it chose; it makes the same choices in less time.
+    Raises ValueError with the existing keys. `without_reasons`: skip the reasons; the choices are the same and take
+    less time.
     """
     player = _make(key, seed)
     if without_reasons:
@@ -71,35 +72,41 @@ def _make(key: str, seed: int) -> Player:
 
 
 def close_players(players: Iterable[Player | None]) -> None:
-    """End the programs of other people: the game is over."""
+    """End external programs: the game is over."""
     for player in players:
         if isinstance(player, ExternalBot):
             player.close()
 
 
 def is_built_in(key: str) -> bool:
-    """Return whether this program has such a player of its own."""
+    """Return whether a key names a built-in player."""
     return key in PLAYERS or key in FORMER or matched_step(key) is not None
 
 
 def is_player(key: str) -> bool:
-    """Return whether there is such a player: by its key, or a program at a path."""
+    """Return whether a key names a built-in player or the path of a program."""
     return is_built_in(key) or is_program(key)
 
 
 def players_for(system: System) -> tuple[str, ...]:
-    """Return the computer players of a game: characters that differ there, and its solitaire chart where it has one."""
+    """Return the computer players of a game.
+
+    Without characters that make no difference there, and with its solitaire chart if it has one.
+    """
     kept = (key for key in PLAYERS if key not in LEVELS or LEVELS[key].plays(system.key))
     return tuple(key for key in kept if key != CHART or system.solitaire is not None)
 
 
 def offered_for(system: System) -> tuple[str, ...]:
-    """Return those offered to a player: levels, characters, the chart, the blind one; not the teachers."""
+    """Return the opponents offered to a player: levels, characters, the chart, the random one.
+
+    Not those only used in lessons.
+    """
     return tuple(key for key in players_for(system) if key not in greedy.LEVELS)
 
 
 def charted_options(system: System, players: Mapping[str, str]) -> dict[str, bool]:
-    """Return the options that put the sides played by the chart under it, and take the others from it.
+    """Return the options with the solitaire chart switched on for the sides it plays and off for the others.
 
     Raises ValueError when the game has no solitaire chart.
     """

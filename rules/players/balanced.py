@@ -1,6 +1,6 @@
-"""How even the shipped battles are between captains: the table `main.py balance --write` keeps, and what it says.
+"""The balance of the shipped battles between captains: the table `main.py balance --write` keeps.
 
-A row counts only for the battle as it was played: whoever changes forces, turns or conditions has none any more.
+A row counts only for the battle as it was played: after a change of forces, turns or conditions it no longer applies.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from rules.kernel.record import Record
 from rules.kernel.scenario import Scenario
 
 TABLE = Path(__file__).parent / "tables" / "balance.yaml"
-EVEN = (35, 65)  # hundredths of the points between which a battle counts as even
+EVEN = (35, 65)  # hundredths of the points: between these a battle is even
 
 
 class Balanced(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The games of one battle between two captains."""
 
     scenario: str  # system/key
-    plays: str  # digest of all that decides how it plays
+    plays: str  # digest of everything that decides how the battle plays
     won: int  # by the first side
     drawn: int
     lost: int
-    share: tuple[int, int, int]  # hundredths of the points for the first side, a draw counts a half; low and high of it
+    share: tuple[int, int, int]  # of the points for the first side in hundredths, a draw a half; low and high of it
     program: str  # digest of the program that played them
     made: str  # the day
 
     @property
     def games(self) -> int:
-        """How many were played to their end."""
+        """How many games were played to the end."""
         return self.won + self.drawn + self.lost
 
 
 def share_of(won: float, drawn: int, lost: float) -> tuple[int, int, int]:
-    """Return the first side's part of the points in hundredths, and Wilson's interval of 95 per cent around it."""
+    """Return the first side's share of the points in hundredths, and its 95 per cent Wilson interval."""
     games = round(won + drawn + lost)
     points = won + drawn / 2
     centre, half = wilson(points, games)
@@ -49,9 +49,6 @@ def load_balanced(path: Path = TABLE) -> dict[str, Balanced]:
 
 
 def balance_of(scenario: Scenario, path: Path = TABLE) -> Balanced | None:
-    """Return the row of a battle as it stands now; None where it was not measured, or was changed since.
-
-    Raises DataError.
-    """
+    """Return the row of a battle; None if it was not measured, or was changed since. Raises DataError."""
     row = load_balanced(path).get(f"{scenario.system}/{scenario.key}")
     return row if row is not None and row.plays == play_digest(scenario) else None

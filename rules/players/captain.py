@@ -1,6 +1,6 @@
-"""The captain: the quick judgement a game has of its own, and careful weighing where it has none.
+"""The captain: a game's own quick judgement, and careful weighing of orders where it gives none.
 
-Levels and characters are the same player with slips and leanings (tables/levels.yaml).
+Levels and characters are the same player with mistakes and preferences (tables/levels.yaml).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from rules.players.player import CancelToken, Choice, random_below
 
 
 class CaptainPlayer:
-    """Follows the counsel of the game's own captain; whatever that leaves open is weighed like the greedy player."""
+    """Follows the advice of the game's own captain; decisions it leaves open are weighed as by the greedy player."""
 
     def __init__(self, seed: int = 0, level: Level = LEVELS["captain"]) -> None:
         self.title = level.title
@@ -29,21 +29,21 @@ class CaptainPlayer:
         self._other = GreedyPlayer(seed, GREEDY)
         self._lights = GreedyPlayer(
             seed, GREEDY.but(foresight=0)
-        )  # what a game's own captain leaves open tells at once
+        )  # decisions the game's own captain leaves open are quick
 
     def set_cancel_token(self, haste: CancelToken) -> None:
-        """Keep the token; only careful weighing takes any time."""
+        """Keep the token; only careful weighing takes time."""
         self._other.set_cancel_token(haste)
         self._lights.set_cancel_token(haste)
 
     def skip_reasons(self) -> None:
-        """Choose the same without telling why."""
+        """Make the same choices without reasons."""
         self._without_reasons = True
         self._other.skip_reasons()
         self._lights.skip_reasons()
 
     def choose(self, seat: Seat) -> Choice:
-        """Return the best counsel that is legal as far as one may know, or a slip. Rolls thinking dice only.
+        """Return the best advice that is legal as far as the side knows, or a mistake. Rolls thinking dice only.
 
         Raises NothingToDo.
         """
@@ -68,11 +68,11 @@ class CaptainPlayer:
         return Choice(best.command, why, others, command_words(seat, best.command))
 
     def _legal(self, seat: Seat, listed: Iterable[Recommendation]) -> Iterator[Recommendation]:
-        """Yield what is legal as far as one may know."""
+        """Yield the orders that are legal as far as the side knows."""
         return (item for item in listed if not seat.check(item.command))
 
     def _pick(self, seat: Seat, listed: Sequence[Recommendation], best: Recommendation) -> Recommendation:
-        """Return the best; or, so often as the level slips, any that is legal and not absurd."""
+        """Return the best order, or, as often as the level makes mistakes, any legal one that is not absurd."""
         slip, within = slips_in(self.level, seat.game)
         if not slip or random_below(self._dice, 100) >= slip:
             return best

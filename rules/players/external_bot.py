@@ -1,8 +1,8 @@
-"""A player of somebody else's making: a program that answers JSON lines, in any language (README.md tells the lines).
+"""An external player: a program in any language that answers JSON lines (README.md describes them).
 
-It is shown what its side may know and nothing else. If an answer is illegal, late or missing, the program is told why
-and the captain's choice is given instead. A program that stays silent three times, ends, or sends a line without an end
-is ended and not asked again.
+It is shown only what its side may know. If an answer is illegal, late or missing, the program is told why and the
+captain's choice is played instead. A program that is silent three times, exits, or sends an endless line is ended and
+not asked again.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from rules.players.program import LOOK_S, NoLine, Program, Silent, is_run_by_pyt
 PROTOCOL = 1
 PATIENCE_S = 10.0  # for one decision
 MOST_SILENCES = 3  # in a game; then it is ended
-MOST_LISTED = 400  # orders of one offer that are spelled out
-LONGEST = {"order": 1000, "why": 300}  # letters of an answer
+MOST_LISTED = 400  # orders listed for one offer
+LONGEST = {"order": 1000, "why": 300}  # characters of an answer
 
 
 def is_program(key: str) -> bool:
@@ -36,7 +36,7 @@ def is_program(key: str) -> bool:
 
 
 class ExternalBot(Ready):
-    """Asks a program; plays the captain's choice where that fails."""
+    """Asks a program; plays the captain's choice if that fails."""
 
     def __init__(self, program: str, seed: int = 0, patience_s: float = PATIENCE_S) -> None:
         self.title = Path(program).name
@@ -45,17 +45,17 @@ class ExternalBot(Ready):
         self._instead = CaptainPlayer(seed)
         self._haste: CancelToken = at_leisure
         self._program: Program | None = None
-        self._over = ""  # why it is not asked any more
+        self._over = ""  # why it is no longer asked
         self._silences = 0
         self._told = 0  # steps of the game it has been told of
         self._asked = 0
 
     def set_cancel_token(self, haste: CancelToken) -> None:
-        """Ask this from now on whether to stop waiting. It has its own time for a decision and is not hurried."""
+        """Keep the token that says whether to stop waiting. The program has its own time limit and is not hurried."""
         self._haste = haste
 
     def choose(self, seat: Seat) -> Choice:
-        """Return its order, or the captain's with the reason why not. Raises NothingToDo, Stopped."""
+        """Return the program's order, or the captain's with the reason. Raises NothingToDo, Stopped."""
         if not seat.to_act:
             raise NothingToDo(f"{seat.side} is offered nothing")
         try:
@@ -69,14 +69,14 @@ class ExternalBot(Ready):
         )
 
     def close(self) -> None:
-        """End the program, within a second. It is not started again."""
+        """End the program within a second; it is not started again."""
         self._over = self._over or "the game is over"
         program, self._program = self._program, None
         if program is not None:
             program.end()
 
     def _ask(self, seat: Seat) -> tuple[Command, str]:
-        """Return its legal order and why. Raises _Failed, Stopped."""
+        """Return the program's order, if legal, and its reason. Raises _Failed, Stopped."""
         if self._over:
             raise _Failed(self._over)
         self._asked += 1
@@ -108,7 +108,7 @@ class ExternalBot(Ready):
         return command, answer["why"]
 
     def _running(self) -> Program:
-        """Return the program, started if need be; it ends at the latest with this interpreter. Raises NoLine."""
+        """Return the program, starting it if necessary; it ends at the latest with this interpreter. Raises NoLine."""
         if self._program is None:
             try:
                 self._program = Program(self._path)
@@ -118,9 +118,9 @@ class ExternalBot(Ready):
         return self._program
 
     def _answer(self, program: Program, latest: float) -> dict[str, str]:
-        """Return `order` and `why` of the answer to the last question, each on one line.
+        """Return `order` and `why` of the answer to the latest question, each on one line.
 
-        Answers to earlier questions came too late and are skipped. Raises _Failed, NoLine, Stopped.
+        Answers to earlier questions are too late and are skipped. Raises _Failed, NoLine, Stopped.
         """
         while True:
             if self._haste() == STOP:
@@ -169,4 +169,4 @@ class ExternalBot(Ready):
 
 
 class _Failed(Exception):
-    """Why there is no order. str() is a plain sentence."""
+    """Why there is no order. str() is a sentence for the player."""

@@ -1,7 +1,7 @@
-"""The greedy player: tries every command in its head, weighs the dice, and takes the one that leaves it best placed.
+"""The greedy player: tries every command on a copy of the position and takes the one with the best expected result.
 
-One command deep. The dice of a command are weighed exactly when they can fall in few ways, otherwise by samples; all
-commands are tried against the same samples, so luck does not decide between them.
+It looks one command ahead. If the dice of a command can fall in few ways, all are counted; otherwise it takes samples,
+the same for all commands, so that luck does not decide between them.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ from rules.players.player import (
 )
 from rules.players.reasons import HUNDREDTHS, in_words, mean_changes, points_text
 
-HOPS = 8  # phases ended in the head, ours and theirs, before we give up
+HOPS = 8  # phases, ours and theirs, ended on a copy before giving up
 
 
 def best_next_value(position: HypotheticalState, piece: str, stream: int, most: int) -> int:
-    """Return the best worth that `piece` can reach by one command in the next phase in which it can act.
+    """Return the best value that `piece` can reach by one command in the next phase in which it can act.
 
-    Until then everybody ends their phases. At most `most` of its commands are tried, at even steps through the list.
-    Rolls thinking dice of the seed `stream`, the same for every prospect that is to be compared.
+    Until then every phase is ended at once. At most `most` of its commands are tried, at even steps through the list.
+    Rolls thinking dice of the seed `stream`, the same for all positions to be compared.
     """
     for hop in range(HOPS):
         side = position.actor()
@@ -55,24 +55,24 @@ def _commands(position: HypotheticalState, piece: str, most: int) -> list[Comman
 
 
 REJECTED_SHOWN = 2
-LEAST_SHARE = 3  # a batch of pieces gets at least this part of the evaluations
+LEAST_SHARE = 3  # a batch of pieces gets at least this share of the evaluations
 
 
 class Level(Record, frozen=True, kw_only=True):
-    """How hard a greedy player thinks and what it dares: as data."""
+    """How much a greedy player thinks, and how it makes mistakes."""
 
     key: str
     title: str
-    evaluations: int  # commands imagined for one decision, at most (about)
-    samples: int  # dice samples for one command
-    exact_ways: int  # dice that fall in no more ways than this are weighed exactly
-    shortlist: int  # commands looked at in one offer, at most
-    pieces: int  # pieces looked at together; the others only when none of these can better the position
-    draws: int  # commands drawn from one continuous offer
-    foresight: int = 0  # next commands looked at for an order that changes nothing at once; 0 = never
-    slip: int = 0  # per cent of decisions in which it takes any option that is not absurd ...
-    slip_within: int = 0  # ... at most this many hundredths of a point worse than the best
-    leans: dict[str, int] = {}  # key of a term -> what it counts, in hundredths of what it counts otherwise
+    evaluations: int  # about this many for one decision
+    samples: int  # dice samples of one command
+    exact_ways: int  # dice with no more outcomes than this are weighed exactly
+    shortlist: int  # at most this many commands of one offer are tried
+    pieces: int  # pieces tried together; the others only if none of these can improve the position
+    draws: int  # commands drawn from an offer too large to list
+    foresight: int = 0  # next commands tried after an order without immediate effect; 0 = never
+    slip: int = 0  # per cent of decisions in which it takes any option ...
+    slip_within: int = 0  # ... not more than this many hundredths of a point worse than the best
+    leans: dict[str, int] = {}  # key of a term -> its weight in per cent
 
 
 GREEDY = Level(
@@ -101,7 +101,7 @@ LEVELS: dict[str, Level] = {level.key: level for level in (GREEDY, QUICK)}
 
 
 class ScoredCommand(NamedTuple):
-    """What a command is worth: the mean over the dice, and how it was found."""
+    """The value of a command: the mean over the dice, and how it was found."""
 
     value: Fraction
     worst: int
@@ -111,20 +111,20 @@ class ScoredCommand(NamedTuple):
 
 
 class CandidateCommand(NamedTuple):
-    """One command on the table."""
+    """One command to be weighed."""
 
     offer: Offer
     command: Command
     weighed: ScoredCommand
-    stream: int = 0  # seed of the dice it was weighed with
-    most: int = 1  # falls of the dice that were looked at, at most
+    stream: int = 0  # seed of the dice for weighing it
+    most: int = 1  # outcomes of the dice that were tried, at most
 
 
 class GreedyPlayer:
-    """Looks one command ahead, and a second one for orders that change nothing at once."""
+    """Looks one command ahead, and two for orders without immediate effect."""
 
     def __init__(self, seed: int = 0, level: Level = LEVELS["greedy"], evaluations: int | None = None) -> None:
-        """Make a player. `evaluations` replaces the level's budget: the caller's way to make it think less or more."""
+        """Make a player. `evaluations` replaces the level's budget."""
         self.title = level.title
         self.level = level if evaluations is None else level.but(evaluations=evaluations)
         self._dice = SeededDice(seed)
@@ -136,14 +136,14 @@ class GreedyPlayer:
         self._haste = haste
 
     def skip_reasons(self) -> None:
-        """Choose the same without telling why: the terms of the best are a tenth of all its thinking."""
+        """Make the same choices without reasons: the terms of the best order take a tenth of all its time."""
         self._without_reasons = True
 
     def choose(self, seat: Seat) -> Choice:
-        """Return the command with the best outlook; ending the phase is worth what the game says of it, and wins ties.
+        """Return the command with the best expected value.
 
-        Where the game says nothing, that is the position as it is. Rolls thinking dice only.
-        Raises NothingToDo, and Stopped when it is told to.
+        Ending the phase wins ties; its value is the game's, or else that of the present position. Rolls thinking dice
+        only. Raises NothingToDo, and Stopped when told to stop.
         """
         offers = [offer for offer in seat.offers() if offer.commands or offer.domain is not None]
         if not offers:
@@ -167,7 +167,8 @@ class GreedyPlayer:
             planned = self._plan(now, standing, options)
             if planned is not None:
                 return self._planned_choice(seat, *planned)
-        stream = self._dice.roll(1, 1 << 30)[0]  # rolled for the reasons, and by who tells none too
+        # rolled also without reasons, so that choices are the same
+        stream = self._dice.roll(1, 1 << 30)[0]
         if self._without_reasons:
             return Choice(best.command, "")
         left = [option for option in options if option is not best][:REJECTED_SHOWN]
@@ -180,19 +181,19 @@ class GreedyPlayer:
         )
 
     def _term_words(self, now: HypotheticalState, best: CandidateCommand, stream: int) -> str:
-        """Return the terms of what an order is worth, over the very falls of the dice it was weighed by.
+        """Return the terms of an order's value, over the same dice outcomes it was weighed by.
 
-        Where the game told its worth at once, over samples from the seed `stream`.
+        Where the game gave the value directly, over samples from the seed `stream`.
         """
         expected = now.expected_value(best.command)
         falls, _ = self._falls(now, best.command, stream, 0) if expected else self._falls(now, best.command, *best[3:])
         changed = mean_changes(now.terms(), [(share, position.terms()) for share, position in falls])
         if expected and len(changed) == 1:
-            changed = [changed[0].but(value=round(expected[0]))]  # the one term that moves brings all that was reported
+            changed = [changed[0].but(value=round(expected[0]))]  # the only term that changes
         return in_words(changed)
 
     def _must_hurry(self) -> bool:
-        """Return whether the best so far must do. Raises Stopped when nobody wants it any more."""
+        """Return whether to choose the best found so far. Raises Stopped when the choice is no longer wanted."""
         haste = self._haste()
         if haste == STOP:
             raise Cancelled("the thought was given up")
@@ -201,10 +202,9 @@ class GreedyPlayer:
     def _plan(
         self, now: HypotheticalState, standing: int, options: list[CandidateCommand]
     ) -> tuple[CandidateCommand, int, int] | None:
-        """Return an order worth nothing now that lets its piece do better when it can act next: (order, then, without
-        it).
+        """Return an order without effect now that lets its piece do better when it next acts.
 
-        The first piece for which there is one decides. Rolls a thinking die.
+        (order, value then, value without it). The first piece with such an order decides. Rolls a thinking die.
         """
         quiet: dict[str, list[CandidateCommand]] = {}
         for option in options:
@@ -232,7 +232,10 @@ class GreedyPlayer:
         return Choice(option.command, why, (("End phase", float(without - then) / HUNDREDTHS),), text)
 
     def _batches(self, offers: list[Offer]) -> list[list[Offer]]:
-        """Return the offers of a few pieces at a time, from any piece on; ending the phase is in the first batch."""
+        """Return the offers of a few pieces at a time, starting from a random piece.
+
+        Ending the phase is in the first batch.
+        """
         by_piece: dict[str, list[Offer]] = {}
         for offer in offers:
             by_piece.setdefault(offer.piece, []).append(offer)
@@ -246,7 +249,7 @@ class GreedyPlayer:
         return batches
 
     def _candidates(self, offers: list[Offer], budget: int) -> list[tuple[Offer, Command]]:
-        """Return every offered command, or a fair share of each offer when there are too many to look at."""
+        """Return every offered command, or a fair share of each offer when there are too many."""
         share = max(2, min(self.level.shortlist, budget // len(offers)))
         found: list[tuple[Offer, Command]] = []
         for offer in offers:
@@ -255,9 +258,7 @@ class GreedyPlayer:
         return found
 
     def _spread(self, commands: list[Command], most: int) -> list[Command]:
-        """Return at most `most` commands at even steps through the list from a random start:
-        all have the same chance.
-        """
+        """Return at most `most` commands at even steps from a random start, so that all have the same chance."""
         count = len(commands)
         if count <= most:
             return commands
@@ -282,10 +283,9 @@ class GreedyPlayer:
         return options
 
     def _weigh(self, now: HypotheticalState, standing: int, command: Command, stream: int, most: int) -> ScoredCommand:
-        """Value an order: exactly when the dice fall in few ways, by samples when they do not; once when no dice are
-        rolled.
+        """Value an order: exactly if the dice have few outcomes, else by samples; once if no dice are rolled.
 
-        Where the game itself can tell what a command is worth on average, that is taken.
+        If the game gives the mean value of a command, that is used.
         """
         expected = now.expected_value(command)
         if expected is not None:
@@ -297,8 +297,9 @@ class GreedyPlayer:
     def _falls(
         self, now: HypotheticalState, command: Command, stream: int, most: int
     ) -> tuple[list[tuple[Fraction, HypotheticalState]], bool]:
-        """Return what may follow a command, each with its share, and whether that is all: `most` 0 for
-        samples alone.
+        """Return positions after a command with their probabilities, and whether they are all there are.
+
+        `most` 0: samples only.
         """
         ways = self._all_ways(now, command, min(self.level.exact_ways, most))
         if ways is not None:
@@ -310,7 +311,7 @@ class GreedyPlayer:
     def _all_ways(
         self, now: HypotheticalState, command: Command, most: int
     ) -> list[tuple[Fraction, HypotheticalState]] | None:
-        """Return (probability, position) of every way the dice can fall; None when there are more ways than `most`."""
+        """Return (probability, position) of every outcome of the dice; None when there are more than `most`."""
         found: list[tuple[Fraction, HypotheticalState]] = []
         pending: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
         while pending:
@@ -330,10 +331,10 @@ class GreedyPlayer:
         return ScoredCommand(mean, min(score for _, score in seen), max(score for _, score in seen), len(seen), exact)
 
     def _one_of_the_best(self, options: list[CandidateCommand], standing: int) -> CandidateCommand:
-        """Return the first option; among those worth the same, any with equal chance.
+        """Return the first option, or any with equal chance among equal ones.
 
-        Ending the phase goes before what brings nothing, but not before a free shot: an order that rolls dice and
-        cost nothing in any sample, however often it missed.
+        Ending the phase is preferred to an order that brings nothing, but not to a free shot: an order that rolls dice
+        and cost nothing in any sample, however often it missed.
         """
         first = options[0]
         if self.level.slip and random_below(self._dice, 100) < self.level.slip:
@@ -347,10 +348,7 @@ class GreedyPlayer:
 
 
 def _idle(now: HypotheticalState, standing: int, command: Command) -> ScoredCommand:
-    """Return what ending the phase is worth: what its standing orders do, where the game tells.
-
-    Else nothing changes.
-    """
+    """Return the value of ending the phase: the game's value of the standing orders, or else no change."""
     expected = now.expected_value(command)
     if expected is None:
         return ScoredCommand(Fraction(standing), standing, standing, 1, True)
@@ -358,8 +356,8 @@ def _idle(now: HypotheticalState, standing: int, command: Command) -> ScoredComm
 
 
 def _beyond(option: CandidateCommand, best: CandidateCommand) -> float:
-    """Return what an option brings beyond the chosen one, in points: a gain only where the level slips."""
-    return round(float(option.weighed.value - best.weighed.value) / HUNDREDTHS, 2) or 0.0  # no minus before nothing
+    """Return what an option brings beyond the chosen one, in points: positive only after a mistake."""
+    return round(float(option.weighed.value - best.weighed.value) / HUNDREDTHS, 2) or 0.0  # no "-0"
 
 
 def _reason(best: CandidateCommand, standing: int, count: int, terms: str) -> str:

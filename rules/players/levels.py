@@ -1,6 +1,6 @@
-"""Levels and characters as data: whom one may choose, what they are like, how strong they were measured.
+"""Levels and characters of computer players: descriptions and measured strength.
 
-One more goes with the player: `matched:4` is the fourth step of a ladder from the weakest to the Captain.
+One more adapts to the player: `matched:4` is the fourth step of a ladder from the weakest to the Captain.
 """
 
 from __future__ import annotations
@@ -13,22 +13,22 @@ from rules.kernel.record import Record
 
 TABLES = Path(__file__).parent / "tables"
 TABLE = TABLES / "levels.yaml"
-MATCHED = "matched"  # as strong as the player; `matched:4` once a battle has begun
+MATCHED = "matched"  # adapts to the player; `matched:4` once a battle has begun
 
 
 class Level(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A computer player one may choose. The fields are reported in the file."""
+    """A computer player on offer. The fields are described in the file."""
 
     key: str
     title: str
     says: str
-    strength: str = ""  # measured against the Captain; empty: he is what the others are measured against
+    strength: str = ""  # measured against the Captain; empty for the Captain
     slip: int = 0
     slip_within: int = 0
-    leans: dict[str, dict[str, int]] = {}  # game -> feature or term -> hundredths of what it counts for the Captain
+    leans: dict[str, dict[str, int]] = {}  # game -> feature or term -> its weight in per cent of the Captain's
 
     def plays(self, game: str) -> bool:
-        """Return whether it is offered in a game: a character only where it can be told from the Captain."""
+        """Return whether the player is offered in a game: a character only where it differs from the Captain."""
         return not self.leans or game in self.leans
 
 
@@ -36,14 +36,14 @@ LEVELS: dict[str, Level] = {level.key: level for level in load_yaml(TABLE, tuple
 
 
 class Steps(Record, frozen=True, forbid_unknown_fields=True):
-    """The steps of the player that is as strong as you: (slip, slip_within) each, the weakest first."""
+    """The steps of the adaptive player: (slip, slip_within) each, the weakest first."""
 
     steps: tuple[tuple[int, int], ...]
     begin: int
 
 
 class Spread(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a level's slips are in a game, in hundredths of what they are in the hex game."""
+    """A level's mistakes in a game, in per cent of those in the hex game."""
 
     often: int = 100
     far: int = 100
@@ -68,12 +68,12 @@ def steps() -> Steps:
 
 
 def matched_key(step: int) -> str:
-    """Return how a step is named where a game says who plays."""
+    """Return the player's key for a step."""
     return f"{MATCHED}:{max(0, min(step, len(steps().steps) - 1))}"
 
 
 def matched_step(key: str) -> int | None:
-    """Return the step a player's key names: the first battle's for the bare word; None when it names no step."""
+    """Return the step in a player's key: the first battle's for the bare word; None if the key names no step."""
     word, _, number = key.partition(":")
     if word != MATCHED:
         return None

@@ -1,7 +1,7 @@
-"""What a player is: somebody in a seat who chooses a command and says why.
+"""Players: they choose a command for a seat and say why.
 
-Computer players see a Seat and nothing else, think with dice of their own, and count their thinking in evaluations,
-not in seconds: the same seat, seed and budget give the same choice on every machine.
+Computer players see only a Seat, roll dice of their own for thinking, and count their thinking in evaluations, not in
+seconds: the same seat, seed and budget give the same choice on every machine.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ DOMAIN_DRAWS = 8  # commands drawn from one continuous offer
 
 
 class Choice(Record, frozen=True):
-    """A decision: the command, the reason in plain words, and what was weighed and rejected, best first.
+    """A decision: the command, the reason as a sentence, and the rejected orders, best first.
 
-    Each rejected order with how many victory points, as the player weighs them, it brings beyond the chosen one.
+    Each rejected order has the victory points, as the player weighs them, that it brings beyond the chosen one.
     """
 
     command: Command
@@ -32,7 +32,7 @@ class Choice(Record, frozen=True):
 
 
 class Player(Protocol):
-    """Anybody who can take a turn."""
+    """A player that can take a turn."""
 
     @property
     def title(self) -> str:
@@ -40,36 +40,36 @@ class Player(Protocol):
         ...
 
     def choose(self, seat: Seat) -> Choice:
-        """Return a command out of what the seat is offered.
+        """Return one of the commands the seat is offered.
 
-        Raises NothingToDo when nothing is offered, Stopped when the thought is given up.
+        Raises NothingToDo when nothing is offered, Stopped when thinking was cancelled.
         """
         ...
 
     def set_cancel_token(self, haste: CancelToken) -> None:
-        """Ask this from now on how much haste there is."""
+        """Keep the token that says whether to hurry or stop."""
         ...
 
     def skip_reasons(self) -> None:
-        """Leave out reasons where they take time; the choices stay the same."""
+        """Omit reasons that take time; the choices stay the same."""
         ...
 
 
 class Ready:
-    """A player who decides at once and need not be hurried."""
+    """A player that decides at once and need not be hurried."""
 
     def set_cancel_token(self, haste: CancelToken) -> None:
-        """Ask the token from now on; a player that decides at once ignores it."""
+        """Ignore the token: the player decides at once."""
 
     def skip_reasons(self) -> None:
-        """Give no reasons from now on, where that saves time."""
+        """Do nothing: reasons take no time here."""
 
 
 class CancelToken(Protocol):
-    """What a thinker is told while he thinks, asked before every evaluation."""
+    """A signal to a player that is thinking, read before every evaluation."""
 
     def __call__(self) -> str:
-        """ "" to go on, HURRY to give the best found so far, STOP to give up the thought."""
+        """ "" to go on, HURRY to choose the best found so far, STOP to stop thinking."""
         ...
 
 
@@ -77,12 +77,12 @@ HURRY, STOP = "hurry", "stop"
 
 
 def at_leisure() -> str:
-    """Never hurry: nobody waits."""
+    """Never hurry: no one is waiting."""
     return ""
 
 
 class Cancelled(Exception):
-    """A thought was given up because somebody asked for it. There is no choice."""
+    """Thinking was cancelled; there is no choice."""
 
 
 class NothingToDo(Exception):
@@ -90,7 +90,7 @@ class NothingToDo(Exception):
 
 
 class Turn(Record, frozen=True):
-    """One decision carried out. `refused` holds why a choice was turned down before this one went through."""
+    """One decision carried out. `refused` holds why an earlier choice was refused."""
 
     choice: Choice
     step: Step
@@ -103,7 +103,10 @@ def random_below(dice: Dice, count: int) -> int:
 
 
 def commands_of(offer: Offer, dice: Dice, draws: int = DOMAIN_DRAWS) -> list[Command]:
-    """Return the commands of an offer: those listed, or `draws` drawn from a continuous one. Rolls thinking dice."""
+    """Return the commands of an offer: those listed, or `draws` drawn from one too large to list.
+
+    Rolls thinking dice.
+    """
     if offer.domain is None:
         return list(offer.commands)
     return [offer.domain.sample(lambda count: random_below(dice, count)) for _ in range(draws)]
@@ -117,11 +120,11 @@ def describe_command(seat: Seat, offer: Offer, command: Command) -> str:
 
 
 def take_turn(player: Player, seat: Seat) -> Turn:
-    """Let a player choose and carry it out.
+    """Let a player choose a command and carry it out.
 
-    A seat knows less than the table, so a choice that looks legal may be refused (something unseen stands in the way).
-    Then every other offered command is tried in order; the last resort is to end the phase. Raises RuntimeError when
-    the table refuses all of them: that is a mistake in the rules, and nobody could go on.
+    A seat knows less than the table, so a choice that looks legal may be refused (something unseen is in the way).
+    Every other offered command is tried then, in order, and at last the end of the phase. Raises RuntimeError when all
+    are refused: a fault of the rules, as the game could not go on.
     """
     choice = player.choose(seat)
     result = seat.submit(choice.command)

@@ -18,19 +18,19 @@ from threading import Event, Thread
 
 from rules.kernel.datafile import MAX_JSON_BYTES
 
-SEARCHED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # where the packed program has its own libraries found
-NO_CONSOLE: int = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # Windows opens one for a program of text
-MOST_WAITING = 16  # lines that wait, in each direction
-LOOK_S = 0.1  # how often a waiting thread looks whether it is to stop
-GRACE_S = 0.3  # to end when its input ends, and again when it is asked to
+SEARCHED = ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH")  # where the packed program finds its own libraries
+NO_CONSOLE: int = getattr(subprocess, "CREATE_NO_WINDOW", 0)  # Windows opens a window for a console program
+MOST_WAITING = 16  # waiting lines in each direction
+LOOK_S = 0.1  # interval at which a waiting thread checks whether to stop
+GRACE_S = 0.3  # allowed for ending after its input ends, and again after a request
 
 
 class NoLine(Exception):
-    """No line came. str() is a plain sentence."""
+    """No line came. str() is a sentence for the player."""
 
 
 class Silent(NoLine):
-    """The time is over; the program still runs."""
+    """Time is up; the program is still running."""
 
 
 class Program:
@@ -44,7 +44,7 @@ class Program:
             stderr=subprocess.DEVNULL,
             env=their_environment(os.environ),
             creationflags=NO_CONSOLE,
-            start_new_session=True,  # a process group of its own, to end all that it starts
+            start_new_session=True,  # a process group of its own, to end everything it starts
         )
         self._told: Queue[bytes | None] = Queue(MOST_WAITING)
         self._heard: Queue[bytes] = Queue(MOST_WAITING)
@@ -55,7 +55,7 @@ class Program:
         Thread(target=self._write, daemon=True).start()
 
     def send(self, message: Mapping[str, object]) -> bool:
-        """Send a line without waiting. Return False if too many lines wait already: the program does not read."""
+        """Send a line without waiting. Return False if too many lines are waiting: the program does not read."""
         try:
             self._told.put_nowait(json.dumps(message).encode() + b"\n")
         except Full:
@@ -72,11 +72,11 @@ class Program:
             raise Silent("no answer") from None
 
     def end(self) -> None:
-        """End the program and every process it has started: by the end of its input, then by signals."""
+        """End the program and every process it has started: by closing its input, then by signals."""
         if self._closed.is_set():
             return
         self._closed.set()
-        with suppress(Full):  # it does not read: the signals end it
+        with suppress(Full):  # it does not read: signals will end it
             self._told.put_nowait(None)
         self._reader.join(GRACE_S)
         self._signal(signal.SIGTERM)
@@ -88,11 +88,11 @@ class Program:
     def _signal(self, number: int) -> None:
         if os.name == "nt":
             words = ["taskkill", "/F", "/T", "/PID", str(self._process.pid)]
-            with suppress(OSError):  # there is none, or it fails: the program alone is ended then
+            with suppress(OSError):  # no taskkill, or it failed: only the program itself is ended
                 subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, creationflags=NO_CONSOLE)
             self._process.kill()
             return
-        with suppress(ProcessLookupError, PermissionError):  # all have ended; macOS says so by the second
+        with suppress(ProcessLookupError, PermissionError):  # all have ended; macOS raises the second
             os.killpg(self._process.pid, number)
 
     def _read(self) -> None:
@@ -102,7 +102,7 @@ class Program:
                 if len(line) > MAX_JSON_BYTES:
                     self._ended = f"a line of more than {MAX_JSON_BYTES:,} bytes"
                     return
-                while not self._closed.is_set():  # a program that sends more than it is asked for has to wait
+                while not self._closed.is_set():  # a program that sends more than asked for has to wait
                     with suppress(Full):
                         self._heard.put(line, timeout=LOOK_S)
                         break
@@ -116,12 +116,12 @@ class Program:
 
 
 def is_run_by_python(path: str) -> bool:
-    """Return whether a file is run with the Python of the game: Windows ignores `#!`. A packed game has none."""
+    """Return whether a file is run with the game's Python, as Windows ignores `#!`. A packed game has no Python."""
     return path.lower().endswith(".py") and not getattr(sys, "frozen", False) and os.path.isfile(path)
 
 
 def their_environment(ours: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment for a program of somebody else without the places where ours finds its libraries."""
+    """Return the environment for an external program, without the library paths of the packed game."""
     found = dict(ours)
     for name in SEARCHED if getattr(sys, "frozen", False) else ():
         found.pop(name, None)

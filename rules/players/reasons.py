@@ -1,4 +1,4 @@
-"""Reasons in words: what an order changes, term by term, in victory points."""
+"""Reasons as text: what an order changes, term by term, in victory points."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from fractions import Fraction
 
 from rules.kernel.evaluation import EvalTerm, term_changes
 
-HUNDREDTHS = 100  # of a victory point: what scores are reported in
+HUNDREDTHS = 100  # of a victory point: the unit of scores
 TOLD = 3  # terms in a reason
 
 
 def points_text(hundredths: int | Fraction) -> str:
-    """Return hundredths of a point as a signed number of points: "+1.2"; as many figures as tell anything."""
+    """Return hundredths of a point as a signed number of points, with the figures that matter: "+1.2"."""
     value = float(hundredths) / HUNDREDTHS
     return f"{value:+.0f}" if abs(value) >= 100 else f"{value:+.1f}" if abs(value) >= 1 else f"{value:+.2f}"
 
@@ -25,9 +25,9 @@ def compare_words(points: float) -> str:
 
 
 def mean_changes(before: Sequence[EvalTerm], after: Sequence[tuple[Fraction, Sequence[EvalTerm]]]) -> list[EvalTerm]:
-    """Return what becomes of each term on average, the greatest change first.
+    """Return the mean change of each term, the greatest first.
 
-    after: the terms behind every fall of the dice that was looked at, each with its share of all falls.
+    after: the terms after each outcome of the dice, with the outcome's probability.
     """
     total: dict[str, tuple[EvalTerm, Fraction]] = {}
     for share, terms in after:
@@ -39,5 +39,5 @@ def mean_changes(before: Sequence[EvalTerm], after: Sequence[tuple[Fraction, Seq
 
 
 def in_words(changed: Iterable[EvalTerm]) -> str:
-    """Return the weightiest changes: "our guns +1.2, theirs -0.4"."""
+    """Return the greatest changes: "our guns +1.2, theirs -0.4"."""
     return ", ".join(f"{term.label} {points_text(term.value)}" for term in list(changed)[:TOLD])

@@ -1,7 +1,7 @@
-"""Games between quick policies, without a session or a log: for fitting weights and chances, thousands at a time.
+"""Games between quick policies, without a session or a log, thousands at a time, for fitting weights and chances.
 
-A policy chooses from the position as its side may know it; what is refused is replaced by the next thing offered. The
-same scenario, seed and policies give the same game.
+A policy chooses from the position its side knows; a refused order is replaced by the next one offered. The same
+scenario, seed and policies give the same game.
 """
 
 from __future__ import annotations
@@ -18,20 +18,18 @@ from rules.kernel.scenario_opening import start
 from rules.kernel.session import adjudicate
 from rules.kernel.system import System
 
-Policy: TypeAlias = Callable[
-    [object, str], Command | None
-]  # (position as known, side) -> an order; None: end the phase
+Policy: TypeAlias = Callable[[object, str], Command | None]  # (known position, side) -> an order; None: end the phase
 MOST_ORDERS = 20_000
 
 
 def opening_state(system: System, scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool]) -> AnyState:
-    """Return the position before the first roll, with the scenario's options and these."""
+    """Return the position before the first roll, with the scenario's options and `options`."""
     usual = {key: option.default for key, option in system.rulebook.options.items()}
     return start(system, scenario, sheet, {**usual, **scenario.options, **options})
 
 
 def play_positions(system: System, state: GameState, seed: int, policies: Mapping[str, Policy]) -> Iterator[AnyState]:
-    """Yield every position of a game in which somebody has to decide, then the one in which it is over."""
+    """Yield every position of a game in which a side has to decide, then the final one."""
     dice = SeededDice(seed)
     state = adjudicate(system, state, Begin(""), dice).state
     for _ in range(MOST_ORDERS):
@@ -47,7 +45,7 @@ def play_positions(system: System, state: GameState, seed: int, policies: Mappin
 
 
 def _another(system: System, state: GameState, side: str) -> Command:
-    """Return the end of the phase where it is allowed, else the first order that is."""
+    """Return the end of the phase if it is legal, else the first legal order."""
     if not check(system, state, Done(side)):
         return Done(side)
     known = system.known_state(state, side)
@@ -56,7 +54,7 @@ def _another(system: System, state: GameState, side: str) -> Command:
 
 
 def captain_policy(captain: Captain) -> Policy:
-    """Return the policy of a game's captain: his first counsel; the end of the phase where he has none."""
+    """Return the policy of a game's captain: his first advice; the end of the phase if he has none."""
 
     def choose(state: object, side: str) -> Command | None:
         counsel = captain.counsel(state, side)

@@ -1,4 +1,4 @@
-"""The solitaire chart as a player: it takes what the game's own chart leaves a side, one order after another."""
+"""The solitaire chart as a player: it gives the orders the game's chart leaves a side, one after another."""
 
 from __future__ import annotations
 
@@ -10,17 +10,14 @@ from rules.players.player import Choice, NothingToDo, Ready, commands_of, descri
 
 
 class RandomPlayer(Ready):
-    """Chooses blindly with dice of its own."""
+    """Chooses at random with dice of its own."""
 
     def __init__(self, seed: int = 0, title: str = "random") -> None:
         self.title = title
         self._dice = SeededDice(seed)
 
     def choose(self, seat: Seat) -> Choice:
-        """Return any offer with equal chance, then any of its commands.
-
-        Throws two thinking dice. Raises NothingToDo.
-        """
+        """Return any command of an offer, each offer with equal chance. Rolls two thinking dice. Raises NothingToDo."""
         offers = [offer for offer in seat.offers() if offer.commands or offer.domain is not None]
         if not offers:
             raise NothingToDo(f"{seat.side} is offered nothing")
@@ -32,7 +29,7 @@ class RandomPlayer(Ready):
 
 
 class SolitairePlayer(Ready):
-    """Decides nothing: where a game's chart commands a side, that side is offered only what the chart says."""
+    """Decides nothing: a side played by the game's chart is offered only what the chart says."""
 
     title = "solitaire chart"
 

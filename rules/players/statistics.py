@@ -1,7 +1,8 @@
-"""What a match shows: score with its interval, the score of pairs, and the sequential test (SPRT) with its stop rule.
+"""The statistics of a match.
 
-A pair is one seed of the dice played twice with the sides changed, so that neither side nor luck of the seed favours a
-player. A draw counts a half.
+Score with its interval, the score of pairs, and the sequential test (SPRT) with its stop rule. A pair is one seed of
+the dice played twice with sides changed, so that neither the side nor the seed's luck favours a player. A draw counts a
+half.
 """
 
 from __future__ import annotations
@@ -12,13 +13,13 @@ from math import log, log10, sqrt
 from rules.kernel.odds import wilson
 from rules.kernel.record import Record
 
-ERROR = 0.05  # of both kinds, for the sequential test
-LEAST_PAIRS = 10  # before the sequential test may stop anything
+ERROR = 0.05  # error of both kinds in the sequential test
+LEAST_PAIRS = 10  # least pairs before the sequential test may stop a match
 LEAST_VARIANCE = 0.01  # of the score of a pair: a run of equal pairs proves less than it seems
 
 
 class MatchResult(Record, frozen=True):
-    """How a match stands for its first player."""
+    """The result of a match so far for its first player."""
 
     wins: int
     draws: int
@@ -26,7 +27,7 @@ class MatchResult(Record, frozen=True):
     score: float  # share of the points, 0..1
     low: float  # Wilson, 95 per cent
     high: float
-    pair_margin: float  # 95 per cent half width of the score, from the pairs
+    pair_margin: float  # 95 per cent half width of the interval of the score, from the pairs
     llr: float  # log of the likelihood ratio of the two hypotheses, from the pairs
     verdict: str  # passed, failed, open
 
@@ -37,15 +38,15 @@ class MatchResult(Record, frozen=True):
 
     @property
     def elo(self) -> int:
-        """The difference in rating points that the score stands for, at most 800 either way."""
+        """The difference in rating points that corresponds to the score, at most 800 either way."""
         share = min(max(self.score, 0.01), 0.99)
         return round(-400 * log10(1 / share - 1))
 
 
 def match_result(results: Sequence[float], null: float, hope: float) -> MatchResult:
-    """Return a match by the results of its games (1 win, 0.5 draw, 0 loss), two by two of one seed.
+    """Return the statistics of games by their results (1 win, 0.5 draw, 0 loss); each two games are a pair of one seed.
 
-    null, hope: the scores between which the test decides: it fails or passes at ERROR, or stays open.
+    null, hope: the two scores between which the test decides, with error probability ERROR.
     """
     games = len(results)
     wins, draws = sum(result == 1 for result in results), sum(result == 0.5 for result in results)
@@ -69,7 +70,7 @@ def variance(pairs: Sequence[float]) -> float:
 
 
 def likelihood(pairs: Sequence[float], null: float, hope: float) -> float:
-    """Return the log likelihood ratio of `hope` against `null` for the mean score, as of normal pairs."""
+    """Return the log likelihood ratio of `hope` against `null` for the mean score, with pair scores taken as normal."""
     if not pairs:
         return 0.0
     mean = sum(pairs) / len(pairs)

@@ -1,4 +1,4 @@
-"""Quickfire: the fleets before the dreadnought, one combat chart, three dice a round."""
+"""Quickfire: fleet actions before the dreadnought, with one combat chart and three dice a round."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from rules.quickfire.victory import points_of
 
 
 def _losses(state: State, side: str) -> tuple[int, int]:
-    """Return (ships out of action, speed and gunnery boxes struck on all logs; of a ship that is gone all of hers)."""
+    """Return (ships out of action, speed and gunnery boxes lost on all logs; all of them for a ship that is gone)."""
     lost = struck = 0
     for ship in state.ships.values():
         if ship.side != side:

@@ -32,7 +32,7 @@ def _near(state: State, line: Line) -> bool:
 
 @derived(*LYING)
 def _targets(state: State, name: str) -> tuple[BoatFire, ...]:
-    """Light vessels at point-blank."""
+    """Return light vessels at point-blank."""
     ship, cards = state.ships[name], state.scene.cards
     return tuple(
         BoatFire(ship.side, name, target)
@@ -50,7 +50,7 @@ def _has_prey(state: State, side: str) -> bool:
 
 
 def offer_boats(state: State, side: str) -> Iterator[Offer]:
-    """Yield every light vessel in reach of every ship whose boat guns have not fired."""
+    """Yield boat guns against every light vessel in reach of each ship whose boat guns have not fired."""
     if not _has_prey(state, side):
         return
     for ship in state.ships.values():
@@ -105,7 +105,7 @@ FACTS = (
 
 
 def do_boats(r: Ruling, command: BoatFire) -> None:
-    """Fire boat guns, in any direction. Rolls one die; what it does waits for the end of the phase.
+    """Fire boat guns, in any direction. Rolls one die; hits take effect at the end of the phase.
 
     Rules: QF-BG-1, QF-BG-3, QF-BG-4, QF-BG-H1.
     """

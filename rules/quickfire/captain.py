@@ -1,7 +1,7 @@
-"""The quick captain: what he would do now, from a few features of each option. House judgement, no rule of the game.
+"""The quick captain: the best order by a few features of each option. House judgement, no rule of the game.
 
-One kind of decision after another: where each line and each ship on her own goes, rams, guns, torpedoes, repairs.
-Rolls no dice and imagines no position; sharing a light battery between targets and taking station he leaves to others.
+He decides on the moves of lines and single ships, rams, guns, torpedoes and repairs. Rolls no dice and tries no
+position; sharing a light battery between targets and taking station are left to other players.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def name_of(state: State, piece: str) -> str:
 
 
 def join_at_stake(_state: State, _side: str, _offer: Offer) -> Stake | None:
-    """Return nothing: whoever may join a line may also move."""
+    """Return nothing: a ship that may join a line may also move."""
     return None
 
 
@@ -82,18 +82,18 @@ FEATURES: Features = {
         "parting": "leaving the line",
         "ram": "ram: {} points",
     },
-    "sense": {"roam": "", "answer": "", "pace": "", "fear": ""},  # how he thinks of enemies; see tables/captain.yaml
+    "sense": {"roam": "", "answer": "", "pace": "", "fear": ""},  # how he judges enemies; see tables/captain.yaml
 }
 PLACES = {name: number for number, name in enumerate(FEATURES["move"])}
-LEEWAY = 110 * MM  # of clear water a ship wants ahead of her
-NEAR = 45 * MM  # friends nearer than this may collide
-CRIPPLE = 4  # a ship with fewer boxes open is not followed
-TRIED = 6  # of the best moves are looked at for collisions, and more while none of them is clear ...
-SHOWN = 3  # ... but no more when this many are
+LEEWAY = 110 * MM  # of clear water a ship needs ahead of her
+NEAR = 45 * MM  # friends ships nearer than this may collide
+CRIPPLE = 4  # a ship with fewer speed boxes left is not followed
+TRIED = 6  # of the best moves are checked for collisions, and more while none of them is clear ...
+SHOWN = 3  # ... but no more than this many
 
 
 def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
-    """Return what to do now, the best first; empty where he has no opinion. side: the one to act."""
+    """Return the orders to give now, the best first; empty where he has no advice. side: the one to act."""
     decide = DECISIONS.get(SEQUENCE[state.cursor.phase].name)
     return decide(weights, state, side) if decide is not None and not state.cursor.frames else ()
 
@@ -102,9 +102,9 @@ def think(weights: Weights, state: State, side: str) -> tuple[Recommendation, ..
 
 
 def _movement(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
-    """Let a line follow whose leader has moved, but no ship that would run into another.
+    """Let a line follow its leader, unless a ship would run into another.
 
-    Then the leader of the longest line that has not moved, or a ship alone.
+    If none has to, move the leader of the longest line that has not moved, or a single ship.
     """
     left = ships_to_move(state, side)
     for ship in left:
@@ -133,10 +133,9 @@ def _is_worn_out(ship: Ship, ahead: Ship) -> bool:
 
 
 def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Recommendation, ...]:
-    """Return the moves of a ship and the line astern of her, best first; the first of them are looked at for
-    collisions.
+    """Return the moves of a ship and the line astern of her, best first.
 
-    The others come behind, as they are: only who is careless takes one.
+    The first of them are checked for collisions; the others follow unchecked, for careless players only.
     """
     line = astern_of(state, ship.id)
     tracks = {option.command: (option, track) for option, track in _options(weights, state, ship, line)}
@@ -161,7 +160,7 @@ def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Recommendation, 
     first = rank_options(FEATURES["move"], weights["move"], looked)
     known = {option.command: option.features for option in looked}
     worse = next((item for item in counsel if item.worth <= first[0].worth - TELLING), None)
-    if worse is not None:  # those looked at are alike: the reasons against the others are given
+    if worse is not None:  # the checked ones are alike: show the reasons against the others
         other = known.get(worse.command) or tracks[worse.command][0].features
         why = reason(FEATURES["move"], weights["move"], known[first[0].command], other)
         first = (first[0].but(why=why), *first[1:])
@@ -169,13 +168,13 @@ def _moves(weights: Weights, state: State, ship: Ship) -> tuple[Recommendation, 
 
 
 def _with(option: Option, name: str, feature: int) -> Option:
-    """Return an option with one feature more."""
+    """Return an option with one more feature."""
     number = PLACES[name]
     return Option(option.command, (*option.features[:number], feature, *option.features[number + 1 :]))
 
 
 def _rams(state: State, ship: Ship) -> Iterator[tuple[Ram, int]]:
-    """Yield every ram a ship could try, with what it brings on the mean, in hundredths of a point.
+    """Yield every ram a ship could try, with its mean value in hundredths of a point.
 
     Rules: QF-RAM-H3, H4.
     """
@@ -192,7 +191,7 @@ def _rams(state: State, ship: Ship) -> Iterator[tuple[Ram, int]]:
 
 
 def _options(weights: Weights, state: State, ship: Ship, line: list[Ship]) -> Iterator[tuple[Option, Course]]:
-    """Yield every place and heading in which a ship can end, with what speaks for it, in hundredths of a point."""
+    """Yield every place and heading in which a ship can end, with its features in hundredths of a point."""
     roam, answer, pace, fear = weights["sense"]
     group = [ship, *line]
     look = Outlook(state, foes_of(state, ship.side, group, roam, answer), answer)
@@ -253,9 +252,7 @@ def _with_reason(counsel: Recommendation, why: str) -> Recommendation:
 
 
 def _weapons(state: State, side: str, offers: Iterator[Offer], nothing: str) -> tuple[Recommendation, ...]:
-    """Return the best shot of the first ship that has one, by the mean of all its dice on top of what is
-    already taken.
-    """
+    """Return the best shot of the first ship that has one, by the mean over the dice after the hits already made."""
     for offer in offers:
         best = _best(
             [
@@ -269,7 +266,7 @@ def _weapons(state: State, side: str, offers: Iterator[Offer], nothing: str) -> 
 
 
 def _mean(state: State, command: Command) -> int:
-    """Return thousandths of a point that a shot takes on the mean."""
+    """Return the mean damage of a shot in thousandths of a point."""
     if isinstance(command, BoatFire):
         return boat_guns_take(prices(state, command.target))
     expected = expected_value(state, command)
@@ -290,8 +287,9 @@ def _torpedoes(_weights: Weights, state: State, side: str) -> tuple[Recommendati
 
 
 def _repairs(_weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:
-    """Return the repair that gives most back at once: dice kept for worse days lost 44 of 100 games for
-    57 (80 duels).
+    """Return the repair that restores most at once.
+
+    Saving dice for later was worse: 44 points of 100 against 57 (80 duels).
     """
     for offer in offer_repairs(state, side):
         repairs = [each for each in offer.commands if isinstance(each, Repair)]
@@ -304,7 +302,7 @@ def _repairs(_weights: Weights, state: State, side: str) -> tuple[Recommendation
 
 
 def _repair_gain(state: State, command: Repair) -> int:
-    """Return thousandths of a point that a repair gives back on the mean."""
+    """Return the mean value of a repair in thousandths of a point."""
     ship = state.ships[command.ship]
     after, wanted_on = repair_hit(ship, command.what), repaired_on(state, ship, command.what)
     gain = (

@@ -1,4 +1,4 @@
-"""The combat chart: every number of the rules, read once from tables/*.yaml and laid out for quick look-up."""
+"""The combat chart: every number of the rules, read once from tables/*.yaml and arranged for quick look-up."""
 
 from __future__ import annotations
 
@@ -58,7 +58,10 @@ class Movement(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class FireLine(Record, frozen=True, forbid_unknown_fields=True):
-    """One line of Battery Fire: from this percentage on, hits at `need` or less; a total of `need` scores `hits`."""
+    """One line of Battery Fire: from `percent` up, a total of `need` or less hits.
+
+    A total of exactly `need` scores `hits`.
+    """
 
     percent: int
     need: int
@@ -92,7 +95,7 @@ class Gunnery(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
     end_least: int
     battery: tuple[FireLine, ...]
     reckoner_halves: tuple[int, ...]
-    blast: dict[str, dict[int, Codes]]  # [band][sum of three dice]; a total not in it does nothing
+    blast: dict[str, dict[int, Codes]]  # [band][sum of three dice]; other totals do nothing
     guess_modifier: GuessModifier
     guess_cables: dict[int, int]  # [die of the range-taker] -> cables of error
     salvo_modifier: int
@@ -112,7 +115,10 @@ class Damage(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Torpedo(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The torpedo table: need[kind of target][moving or static][rating]; 0 is no chance, the last is for more."""
+    """The torpedo table: need[kind of target][moving or static][rating].
+
+    0 is no chance, the last is for higher ratings.
+    """
 
     need: dict[str, dict[str, dict[int, int]]]
     range_mm: int
@@ -139,18 +145,18 @@ class Sinking(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class RatioStep(Record, frozen=True, forbid_unknown_fields=True):
-    """A grade of victory: from this ratio of the scores (numerator, denominator) on."""
+    """A grade of victory: from this ratio of the scores (numerator, denominator) up."""
 
     title: str
     least: Ratio
 
 
 class Victory(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a ship counts, as a share of her Size, and the grades of victory by points."""
+    """The points of a ship, as a share of her Size, and the grades of victory by points."""
 
     shares: dict[str, Ratio]
-    least_divisor: int  # the smaller score counts as at least this many quarters
-    ratios: tuple[RatioStep, ...]  # rising; the last that holds
+    least_divisor: int  # the smaller score counts at least this many quarters
+    ratios: tuple[RatioStep, ...]  # rising; the last one reached counts
 
 
 class Charts(Record, frozen=True, kw_only=True):
@@ -167,16 +173,19 @@ class Charts(Record, frozen=True, kw_only=True):
 
 
 class Column(NamedTuple):
-    """The Battery Fire entry in use: its percentage and the highest total of the white dice that hits (0, 0: none)."""
+    """The line of Battery Fire in use: its percentage and the highest total of the white dice that hits (0, 0.
+
+    None).
+    """
 
     percent: int
     need: int
 
 
 def band_of_square(distance_squared: int) -> Band:
-    """Return the range band of a squared distance in thousandths of a millimetre; the boundary is in the nearer band.
+    """Return the range band of a squared distance in thousandths of a millimetre.
 
-    Rules: QF-RNG-1, QF-RNG-H1.
+    A boundary belongs to the nearer band. Rules: QF-RNG-1, QF-RNG-H1.
     """
     for name, square in load_charts().reach:
         if distance_squared <= square:
@@ -196,7 +205,7 @@ def fire_column(gunnery: int, armour_halves: int) -> Column:
 
 @cache
 def hits_on(total: int) -> int:
-    """Return hits scored by a total of the white dice that is within the limit: read on its own line.
+    """Return the hits scored by a total of the white dice within the limit, read on the line of that total.
 
     Rules: QF-FIRE-5.
     """
@@ -229,14 +238,14 @@ def hits_text(hits: int, code: str) -> str:
 
 @cache
 def torpedo_need(kind: str, motion: str, rating: int) -> int:
-    """Return the most two dice may show for a torpedo hit; 0 is no chance. Rules: QF-TOR-1, QF-TOR-H1."""
+    """Return the highest total of two dice that is a torpedo hit; 0 is no chance. Rules: QF-TOR-1, QF-TOR-H1."""
     row = load_charts().torpedo.need[kind][motion]
     return row[min(rating, len(row))] if rating > 0 else 0
 
 
 @cache
 def sinking_number(size_quarters: int) -> int:
-    """Return the most two dice may show, less extra speed hits, for a ship to sink. Rules: QF-SNK-H1."""
+    """Return the highest total of two dice, less extra speed hits, at which a ship sinks. Rules: QF-SNK-H1."""
     number = load_charts().sinking.number[size_quarters]
     assert number is not None
     return number

@@ -1,4 +1,4 @@
-"""The combat chart as panels, with the lines in use lit by the last dice of the game, so that it explains itself."""
+"""The combat chart as panels, with the lines of the last rolls lit."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ LIT = "lit"
 TARGETS = ("capital", "cruiser", "light")
 MOTIONS = ("moving", "static")
 DICE = range(2, 13)
-FIVE = 5  # the face of the boat guns that the guide gives
+FIVE = 5  # the boat gun die of the guide's example
 KINDS_OF_HIT = "Two white dice, at most the number of the entry; the line of their own total gives hits and kind."
 KINDS = {"capital": "Capital ship", "cruiser": "Cruiser", "light": "Light vessel"}
 
 
 def chart_panels(state: State) -> tuple[Panel, ...]:
-    """Return every part of the combat chart, each lit where the last roll on it fell. Rules: QF-FIRE-3, QF-DMG-1."""
+    """Return every part of the combat chart, each with the line of its last roll lit. Rules: QF-FIRE-3, QF-DMG-1."""
     return (
         battery_fire(state),
         reckoner_panel(state),
@@ -47,10 +47,7 @@ def chart_panels(state: State) -> tuple[Panel, ...]:
 
 
 def charts_in_use(state: State) -> tuple[Panel, ...]:
-    """Return the parts of the combat chart that matter in the present phase, and those the last roll fell on.
-
-    All of them when the game is over.
-    """
+    """Return the parts of the combat chart used in this phase and by the last roll; all when the game is over."""
     phase = SEQUENCE[state.cursor.phase].name.partition("_")[0]
     if state.outcome is not None or phase not in IN_USE:
         return chart_panels(state)
@@ -61,7 +58,7 @@ def charts_in_use(state: State) -> tuple[Panel, ...]:
 
 
 def last_throw(state: State | None, line: str) -> Throw | None:
-    """Return the latest roll of this turn on a line of the chart; none on a sheet of paper."""
+    """Return the latest roll of this turn on a line of the chart; None for a printed sheet."""
     if state is None:
         return None
     return next((throw for throw in reversed(state.thrown) if throw.line == line), None)
@@ -91,7 +88,7 @@ def _panel(
 
 
 def battery_fire(state: State | None) -> Panel:
-    """Return battery Fire: percentage, limit, hits and their kind; the entry used and the line rolled are lit."""
+    """Return Battery Fire: percentage, limit, hits and their kind; the lines used and rolled are lit."""
     shot = last_throw(state, "fire")
     lines = load_charts().gunnery.battery
     rows = [_fire_row(line, shot) for line in lines]
@@ -134,7 +131,7 @@ def _round_text(state: State | None, shot: Throw | None) -> str:
 
 
 def reckoner_panel(state: State | None) -> Panel:
-    """Return the ready-reckoner: the least Gunnery for each entry, by armour."""
+    """Return the ready-reckoner: the least Gunnery rating for each line, by armour."""
     shot = last_throw(state, "fire")
     guns = load_charts().gunnery
     halves = state.scene.cards[shot.target].armour(shot.battery) if state is not None and shot is not None else -1
@@ -152,7 +149,7 @@ def reckoner_panel(state: State | None) -> Panel:
 
 
 def blast(state: State | None) -> Panel:
-    """Return blast Damage: range against the sum of all three dice."""
+    """Return Blast Damage: range against the sum of all three dice."""
     shot = last_throw(state, "fire")
     chart = load_charts().gunnery.blast
     sums = sorted({total for row in chart.values() for total in row})
@@ -282,7 +279,7 @@ def _sizes(first: int, last: int) -> str:
     return f"{low}+" if high > 20 else str(low) if low == high else f"{low}–{high}"
 
 
-FALLS_ON: Mapping[str, tuple[str, ...]] = {  # by the line of a roll: the parts of the chart it is read on
+FALLS_ON: Mapping[str, tuple[str, ...]] = {  # kind of roll -> the parts of the chart it uses
     "fire": ("fire", "blast"),
     "explosion": ("damage",),
     "fire_check": ("damage",),
@@ -293,7 +290,7 @@ FALLS_ON: Mapping[str, tuple[str, ...]] = {  # by the line of a roll: the parts 
     "sinking": ("sinking",),
 }
 
-IN_USE: Mapping[str, tuple[Callable[[State], Panel], ...]] = {  # by the first word of the phase's name
+IN_USE: Mapping[str, tuple[Callable[[State], Panel], ...]] = {  # first word of the phase's name -> parts used
     "movement": (battery_fire, blast, damage),
     "gunnery": (battery_fire, reckoner_panel, blast, boat_guns),
     "torpedoes": (torpedoes,),

@@ -1,4 +1,4 @@
-"""Commands: what a player may say. The tag is the word one types."""
+"""Commands of the players. The tag is the word to type."""
 
 # ruff: noqa: E702
 from __future__ import annotations
@@ -8,7 +8,7 @@ from rules.kernel.flow import Command
 # fmt: off
 
 class Move(Command, tag="move"):
-    """Move a ship along a plot: numbers are speed boxes run straight, L and R turn 45 degrees: 4, 2R2L4, 0."""
+    """Move a ship along a plot: numbers are speed boxes straight ahead, L and R turn 45 degrees: 4, 2R2L4, 0."""
     ship: str; plot: str
 
 class Follow(Command, tag="follow"):

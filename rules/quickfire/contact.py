@@ -1,4 +1,4 @@
-"""Contact: outlines that touch on the way, collisions, rams that strike home or miss."""
+"""Contact: outlines that touch during a move, collisions, rams that hit or miss."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from rules.quickfire.line_of_fire import outline_at
 from rules.quickfire.plots import Course, Leg, point_along
 from rules.quickfire.state import Ship, State, is_stopped, place
 
-FINE = 100  # thousandths of a millimetre to which a place of contact is found
+FINE = 100  # precision of a place of contact in thousandths of a millimetre
 
 
 class Contact(NamedTuple):
-    """The first ship met on a course: which leg, how far along it in thousandths of a millimetre, and who."""
+    """The first ship met on a course: the leg, the distance along it in thousandths of a millimetre, and the ship."""
 
     leg: int
     run: int
@@ -42,7 +42,7 @@ def outline(state: State, ship: Ship) -> Polygon:
 def first_contact(state: State, ship: Ship, course: Course, spare: tuple[str, ...] = ()) -> Contact | None:
     """Return the first ship whose outline is touched on a course, or None. Rule: QF-RAM-H1.
 
-    Ships named in `spare`, and ships touched already where the course begins, are left out.
+    Ships in `spare`, and ships touched already at the start of the course, do not count.
     """
     near = _near(state, ship, course, spare)
     if not near:
@@ -61,7 +61,7 @@ def first_contact(state: State, ship: Ship, course: Course, spare: tuple[str, ..
 
 
 def _near(state: State, ship: Ship, course: Course, spare: tuple[str, ...]) -> list[Ship]:
-    """Return ships near enough to a course to be touched at all."""
+    """Return the ships near enough to a course to be touched."""
     scene = state.scene
     xs = [ship.x, *(leg.end[0] for leg in course.legs)]
     ys = [ship.y, *(leg.end[1] for leg in course.legs)]
@@ -104,9 +104,7 @@ def contact_distance(state: State, ship: Ship, leg: Leg, other: Ship, shape: Pol
 
 
 def _are_apart(p: Polygon, q: Polygon) -> bool:
-    """Return whether two outlines, both given clockwise, have no point in common: an edge of one keeps the other
-    outside.
-    """
+    """Return whether two clockwise outlines have no point in common: all of one is outside some edge of the other."""
     return _outside(p, q) or _outside(q, p)
 
 
@@ -125,7 +123,7 @@ def _outside(p: Polygon, q: Polygon) -> bool:
 
 
 def _swept_water(base: Polygon, start: Point, end: Point) -> Polygon:
-    """Return the water a hull covers when she runs ahead: her quarters where she began, her bows where she ends."""
+    """Return the area a hull covers when it runs straight ahead, from its stern at the start to its bow at the end."""
     (ax, ay), (bx, by) = start, end
     (px, py), (sx, sy), (tx, ty), (qx, qy) = base
     return (bx + px, by + py), (bx + sx, by + sy), (ax + tx, ay + ty), (ax + qx, ay + qy)
@@ -139,7 +137,7 @@ def _clears(total: int) -> str:
 
 
 def collide(r: Ruling, name: str, other_name: str) -> None:
-    """Resolve an accidental contact of two ships: either may get clear, otherwise both are hurt.
+    """Resolve an accidental contact of two ships: either may get clear, otherwise both are damaged.
 
     Each ship under way rolls two dice. Rule: QF-RAM-H1.
     """
@@ -169,13 +167,13 @@ def collide(r: Ruling, name: str, other_name: str) -> None:
 
 
 def ram_need(state: State, target: Ship) -> int:
-    """Return the most two dice may show for a ram to strike. Rule: QF-RAM-H3."""
+    """Return the highest total of two dice at which a ram hits. Rule: QF-RAM-H3."""
     static = target.ran <= state.scene.charts.torpedo.static_boxes
     return state.scene.charts.movement.ram_need["static" if static else "moving"]
 
 
 def own_hits(face: int) -> int:
-    """Return speed hits a ram costs the rammer: half a die, halves up. Rule: QF-RAM-H4."""
+    """Return the speed hits a ram costs the rammer: half a die, rounded up. Rule: QF-RAM-H4."""
     return (face + 1) // 2
 
 
@@ -188,7 +186,7 @@ def _half_words(face: int) -> str:
 
 
 def strike(r: Ruling, name: str, target_name: str) -> None:
-    """Resolve a ram in contact: strikes home or not. Rolls two dice, and one for each ship when it strikes.
+    """Resolve a ram in contact: hit or miss. Rolls two dice, and one for each ship if it hits.
 
     Rules: QF-RAM-H3, QF-RAM-H4.
     """

@@ -1,4 +1,4 @@
-"""Phase 2, Movement: taking a ship along her course: contact on the way, the edge of the table, turning points."""
+"""Phase 2, Movement: moving a ship along her course: contact on the way, the edge of the table, turning points."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rules.quickfire.state import Ship, State, Waypoint, closed_up, place
 
 
 def haul_out(r: Ruling, name: str) -> Ship:
-    """Take a ship that goes her own way from the line; the one astern closes up on the ship ahead.
+    """Remove a ship that leaves the line; the one astern of her follows the ship ahead of her.
 
     Rule: QF-MOV-H7.
     """
@@ -30,9 +30,9 @@ def haul_out(r: Ruling, name: str) -> Ship:
 def travel(
     r: Ruling, ship: Ship, track: Course, boxes: int, spare: tuple[str, ...] = (), target: str = "", passed: int = 0
 ) -> None:
-    """Take a ship along a course, up to the first contact or the edge of the table.
+    """Move a ship along a course, up to the first contact or the edge of the table.
 
-    `spare`: ships not to be run into; `target`: the ship she means to ram; `passed`: waypoints she passes. Rolls the
+    `spare`: ships she cannot run into; `target`: the ship she means to ram; `passed`: waypoints she passes. Rolls the
     dice of a collision or a ram. Rules: QF-MOV-H7, QF-RAM-H1, QF-VP-H4.
     """
     met = first_contact(r.state, ship, track, spare)
@@ -55,14 +55,17 @@ def travel(
 
 
 def _cut(track: Course, leg: int, run: int) -> Course:
-    """Return a course that ends so far along one of its legs."""
+    """Return a course cut off at a distance along one of its legs."""
     last = track.legs[leg]
     end = point_along(last, run)
     return Course((*track.legs[:leg], Leg(last.start, end, last.heading)), last.heading)
 
 
 def under_way(state: State, ship: Ship, track: Course, boxes: int, passed: int) -> State:
-    """Return a position with a ship at the end of her course, her turning points left to the ship astern. No dice."""
+    """Return a position with a ship at the end of her course and her turning points passed on to the ship astern.
+
+    No dice.
+    """
     x, y = track.end
     points: tuple[Point, ...] = (place(ship), *(leg.end for leg in track.legs if leg.end != leg.start))
     after = ship.but(
@@ -78,7 +81,7 @@ def under_way(state: State, ship: Ship, track: Course, boxes: int, passed: int) 
 
 
 def _place(r: Ruling, ship: Ship, track: Course, boxes: int, whole: bool, passed: int) -> None:
-    """Put a ship at the end of her course, and tell it."""
+    """Put a ship at the end of her course and report it."""
     length = length_of(track.legs)
     ran = boxes if whole else -(-(length - len(track.legs)) // r.state.scene.box[ship.id])  # each leg is rounded up
     r.state = under_way(r.state, ship, track, ran, min(passed, len(track.legs) - 1 + whole))
@@ -109,7 +112,7 @@ def _turning_points(ship: Ship, track: Course) -> tuple[Waypoint, ...]:
 
 
 def _edge(state: State, track: Course) -> tuple[int, int, str] | None:
-    """Return where a course first leaves the table: (leg, thousandths of a millimetre along it, edge), or None."""
+    """Return where a course leaves the table: (leg, thousandths of a millimetre along it, edge), or None."""
     width, height = state.scene.width, state.scene.height
     for number, leg in enumerate(track.legs):
         (ax, ay), (bx, by) = leg.start, leg.end
@@ -131,7 +134,7 @@ def _edge(state: State, track: Course) -> tuple[int, int, str] | None:
 
 
 def _escapes(state: State, ship: Ship, edge: str) -> bool:
-    """Return whether a ship that leaves by this edge, here, uses her side's way out. Rule: QF-VP-H4."""
+    """Return whether a ship that leaves by this edge at this place uses her side's exit. Rule: QF-VP-H4."""
     scene = state.scene
     for way in scene.exits[ship.side]:
         if way == edge:

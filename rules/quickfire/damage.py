@@ -1,4 +1,4 @@
-"""Damage: hits that wait for the end of their phase, blast codes, explosions, fires, ships out of action."""
+"""Damage: hits that take effect at the end of the phase, blast codes, explosions, fires, ships out of action."""
 
 from __future__ import annotations
 
@@ -39,18 +39,18 @@ from rules.quickfire.state import (
 
 
 def queue_hit(r: Ruling, hit: Hit) -> None:
-    """Keep what a round did until the phase ends: all fire of a phase is simultaneous. Rule: QF-SEQ-1."""
+    """Keep a round's hits until the phase ends: all fire of a phase is simultaneous. Rule: QF-SEQ-1."""
     if hit.codes or hit.blast:
         r.state = r.state.but(hits=(*r.state.hits, hit))
 
 
 def keep_throw(r: Ruling, throw: Throw) -> None:
-    """Remember a roll for the combat chart, where the row in use is lit."""
+    """Keep a roll for the combat chart, where its row is lit."""
     r.state = r.state.but(thrown=(*r.state.thrown[1 - KEPT :], throw))
 
 
 def close_phase(r: Ruling) -> None:
-    """Apply every hit that waited: first the hits themselves, then the blast codes. Rules: QF-SEQ-1, QF-BLAST-2.
+    """Apply all hits of the phase: first the hits themselves, then the blast codes. Rules: QF-SEQ-1, QF-BLAST-2.
 
     Rolls two dice for every explosion. Rule: QF-DMG-H7.
     """
@@ -143,7 +143,7 @@ def _gunnery_hits(r: Ruling, name: str, battery: str, count: int, rule: str) -> 
 
 
 def _torpedo_hits(r: Ruling, name: str, count: int, rule: str) -> None:
-    """Lower the torpedo rating; where none is left the hit costs speed instead. Rules: QF-DMG-H6, QF-BG-H2."""
+    """Lower the torpedo rating; if none is left, the hit costs speed instead. Rules: QF-DMG-H6, QF-BG-H2."""
     ship: Ship = r.state.ships[name]
     lost = min(count, ship.torpedo)
     if lost:
@@ -157,7 +157,7 @@ LINE = Fact("the Explosion line of the Damage Table; its codes are marked at onc
 
 
 def explode(r: Ruling, name: str) -> None:
-    """Roll an explosion: two dice on its line of the damage table, and the codes found. Rules: QF-DMG-2, QF-DMG-H1."""
+    """Roll two dice on the explosion line of the damage table and apply the codes. Rules: QF-DMG-2, QF-DMG-H1."""
     state: State = r.state
     lines = state.scene.charts.damage.explosion
 
@@ -203,7 +203,7 @@ def _fire_check(r: Ruling, name: str) -> None:
 
 
 def count_out(r: Ruling) -> None:
-    """Note the ships that have gone out of action, and those that repairs have brought back. Rule: QF-VP-H2."""
+    """Record the ships that have gone out of action, and those that repairs have brought back. Rule: QF-VP-H2."""
     state: State = r.state
     changed: dict[str, Ship] = {}
     lost: list[str] = []
@@ -224,7 +224,7 @@ def count_out(r: Ruling) -> None:
         r.state = state.but(ships={**state.ships, **changed}, out_order=order)
 
 
-MARKED: dict[str, Callable[[Ruling, str, int, str], None]] = {  # hit code -> what marks so many of it on a ship
+MARKED: dict[str, Callable[[Ruling, str, int, str], None]] = {  # hit code -> what marks such hits
     "S": speed_hits,
     "Gh": _heavy_hits,
     "Gl": _light_hits,

@@ -1,7 +1,7 @@
-"""How good a position looks to a side: what computer players weigh. House judgement, no rule of the game.
+"""The value of a position to a side, for computer players. House judgement, no rule of the game.
 
-Points in hand count most, then the state of every ship, the hits that wait for the end of the phase, what guns and
-torpedoes promise from where the ships lie, and the way to an exit.
+Points scored count most, then the state of every ship, the hits waiting for the end of the phase, the expected damage
+of guns and torpedoes from the ships' places, and the way to an exit.
 """
 
 from __future__ import annotations
@@ -36,15 +36,15 @@ from rules.quickfire.victory import clauses_hold, points_for, points_of, result
 
 NAMES = ("boxes", "guns", "power", "rudders", "fires", "repair", "fit", "value", "out", "low")
 SIGNS = count_of(len(NAMES))
-FEW = 3  # speed boxes: what is left of a ship that is nearly stopped
-GUNS = 4  # about what a ship has of guns, and of their ratings below: only that fleets of any size are alike
+FEW = 3  # speed boxes of a nearly stopped ship
+GUNS = 4  # typical guns of a ship, and ratings below, so that fleets of any size compare
 POWER = 30
 REPAIR = 3
 REST = {"gunnery_1": 90, "gunnery_2": 65, "gunnery_3": 40, "torpedoes": 20, "end": 5}  # hundredths of a turn
 
 
 def win_features(state: State, side: str) -> tuple[int, ...]:
-    """Return how a side stands, and how long it will go on."""
+    """Return the features of a side's standing, and how much of the battle is left."""
     foe, turns = enemy_of(state, side), state.scene.scenario.turns
     mine, theirs = _sums(state, side), _sums(state, foe)
     worth = max(1, sum(card.size_quarters for card in state.scene.cards.values()))
@@ -57,7 +57,7 @@ def win_features(state: State, side: str) -> tuple[int, ...]:
 
 
 def _sums(state: State, side: str) -> dict[str, int]:
-    """Return what a side has, in thousandths of what all ships had."""
+    """Return what a side has left, in thousandths of what all ships began with."""
     ships, cards, fleet = afloat(state, side), state.scene.cards, len(state.ships)
     worth = max(1, sum(card.size_quarters for card in cards.values()))
     guns = sum(rof(state, ship, battery) for ship in ships for battery in BATTERIES)
@@ -77,14 +77,14 @@ def _sums(state: State, side: str) -> dict[str, int]:
     }
 
 
-POINT, FINE = 1000, 10  # worth of a victory point, a quarter of Size; of a hundredth of one
+POINT, FINE = 1000, 10  # of a victory point, a quarter of Size; of a hundredth of one
 
 
 LAST_GUNS = max(place for place, phase in enumerate(SEQUENCE) if phase.name.startswith("gunnery"))
 
 
 class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
-    """The numbers of judgement: shares in thousandths, prices in thousandths of a victory point."""
+    """The numbers of the evaluation: shares in thousandths, prices in thousandths of a victory point."""
 
     box: int
     last_boxes: int
@@ -120,7 +120,7 @@ def numbers() -> EvalWeights:
 
 
 def terms(state: State, side: str) -> tuple[EvalTerm, ...]:
-    """Return what makes a position good for a side, in hundredths of a victory point."""
+    """Return the terms of a position's value to a side, in hundredths of a victory point."""
     return tuple(
         EvalTerm(key, label, value // FINE, rule) for key, label, value, rule in _score_rows(state, side) if value
     )
@@ -155,7 +155,7 @@ def _points(state: State, side: str, foe: str) -> int:
 
 
 def _results(state: State, side: str) -> int:
-    """Return results the scenario names that would hold now."""
+    """Return the value of the scenario's results that would hold now."""
     total = 0
     for rung in state.scene.ladder:
         if rung.winner and clauses_hold(state, rung):
@@ -164,12 +164,12 @@ def _results(state: State, side: str) -> int:
 
 
 def value(state: State, ship: Ship) -> int:
-    """Return what a whole ship is worth, in thousandths of a point."""
+    """Return the value of an undamaged ship, in thousandths of a point."""
     return POINT * state.scene.cards[ship.id].size_quarters
 
 
 def ship_health(state: State, ship: Ship) -> int:
-    """Return what a ship on the table is still worth, less than half of what she counts when lost."""
+    """Return the remaining value of a ship on the table, less than half of what she counts when lost."""
     card = state.scene.cards[ship.id]
     boxes = BOXES - min(BOXES, ship.speed_hits)
     parts = numbers().box * boxes + numbers().last_boxes * min(4, boxes)
@@ -184,13 +184,13 @@ def ship_health(state: State, ship: Ship) -> int:
 
 
 def _away(state: State, side: str) -> int:
-    """Return what the ships that got away are worth: more than the same ships still at the edge."""
+    """Return the value of the ships that got away: more than that of the same ships at the edge."""
     away = [ship for ship in state.ships.values() if ship.side == side and ship.gone == "escaped"]
     return sum(ship_health(state, ship) + numbers().away * value(state, ship) // 2500 for ship in away)
 
 
 def _waiting_hits(state: State, side: str) -> int:
-    """Return hits of this phase that will be marked when it ends."""
+    """Return the value of this phase's hits that will be marked when it ends."""
     pending: dict[str, list[Codes]] = {}
     for hit in state.hits:
         pending.setdefault(hit.target, []).extend((hit.codes, hit.blast))
@@ -202,7 +202,7 @@ def _waiting_hits(state: State, side: str) -> int:
 
 
 def struck_worth(state: State, ship: Ship, codes: Iterable[Codes]) -> int:
-    """Return what hits are worth to her enemy: what she is worth less, and the points that brings at once."""
+    """Return the value of hits to a ship's enemy: her loss of value, and the points scored at once."""
     after, explosions = ship, 0
     for each in codes:
         after = _with_hits(state, after, each)
@@ -214,7 +214,7 @@ def struck_worth(state: State, ship: Ship, codes: Iterable[Codes]) -> int:
 
 
 def _with_hits(state: State, ship: Ship, codes: Codes) -> Ship:
-    """Return a ship with hits marked, but for what an explosion does. Rules: QF-DMG-H3 to QF-DMG-H6."""
+    """Return a ship with hits marked, except those of an explosion. Rules: QF-DMG-H3 to QF-DMG-H6."""
     speed, torpedo, boats = codes.get("S", 0), codes.get("T", 0), ship.boat_gun_lost
     heavy, light = codes.get("Gh", 0), codes.get("Gl", 0)
     if state.scene.cards[ship.id].boat_guns == "only":
@@ -232,30 +232,30 @@ def _with_hits(state: State, ship: Ship, codes: Codes) -> Ship:
     )
 
 
-# ---------------------------------------------------------------------- what guns and torpedoes promise
+# ---------------------------------------------------------------------- expected damage of guns and torpedoes
 
-PAIR = tuple((total, 6 - abs(7 - total)) for total in range(2, 13))  # (total of two dice, ways of 36)
+PAIR = tuple((total, 6 - abs(7 - total)) for total in range(2, 13))  # (total of two dice, its ways of 36)
 
 
 @cache
 def _expected_hits(limit: int) -> int:
-    """Return hits that a round expects once it has fired, in thousandths, by the highest total that hits."""
+    """Return the mean hits of a round that fires, in thousandths, by the highest total that hits."""
     return 1000 * sum(ways * hits_on(total) for total, ways in PAIR if total <= limit) // 36
 
 
 @cache
 def _chance(limit: int) -> int:
-    """Return the chance of two dice to show no more than that, in thousandths."""
+    """Return the chance, in thousandths, that two dice total no more than a number."""
     return 1000 * sum(ways for total, ways in PAIR if total <= limit) // 36
 
 
 def _rounds(state: State) -> int:
-    """Return the turns with gunfire still to come, this one included while its guns have still to fire."""
+    """Return the turns with gunfire still to come, including this one while its guns have still to fire."""
     return state.scene.scenario.turns - state.cursor.turn + (state.cursor.phase <= LAST_GUNS)
 
 
 def _expected_damage(state: State, ship: Ship, foes: list[Ship]) -> int:
-    """Return what the best target of a ship may lose to her in a phase, from where they lie."""
+    """Return what the best target of a ship may lose to her in a phase, from their present places."""
     if is_silent(state, ship):
         return 0
     best = 0
@@ -288,9 +288,9 @@ def _against(state: State, ship: Ship, foe: Ship) -> int:
 
 
 def _closing(state: State, mine: list[Ship], theirs: list[Ship], chase: bool) -> int:
-    """Return a pull towards enemies out of effective reach, strong beyond short range; where a ship points counts half.
+    """Return a term that draws ships towards enemies out of effective range, strong beyond short range.
 
-    Boats are drawn to point-blank once they can arrive.
+    The heading counts half. Boats are drawn to point-blank once they can get there.
     """
     if not theirs:
         return 0
@@ -311,7 +311,7 @@ def _closing(state: State, mine: list[Ship], theirs: list[Ship], chase: bool) ->
 
 
 def _order(state: State, mine: list[Ship]) -> int:
-    """Value a kept line; ships about to run into each other, or off the table, cost something."""
+    """Value ships in their line; ships about to collide or to leave the table cost something."""
     total, wide, high = 0, state.scene.width, state.scene.height
     for number, ship in enumerate(mine):
         x, y = move(place(ship), ship.facing, numbers().leeway * MM)
@@ -325,23 +325,23 @@ def _order(state: State, mine: list[Ship]) -> int:
         total += parts * value(state, ship) // 2500
         for other in mine[:number]:
             if other.id == ship.ahead or other.ahead == ship.id:
-                continue  # they keep their stations
+                continue  # ships of one line keep their stations
             if distance_squared(place(ship), place(other)) < (numbers().crowded * MM) ** 2:
                 total -= numbers().crowd * min(value(state, ship), value(state, other)) // 2500
     return total
 
 
 def _way_out(state: State, side: str) -> int:
-    """Return nearness to an exit, for the ships of a side that has one and wins or saves itself by it."""
+    """Return the value of being near an exit, for a side that has one and wins or saves itself by it."""
     if not state.scene.exits.get(side):
         return 0
     return sum(exit_value(state, ship) for ship in state.ships.values() if ship.side == side)
 
 
 def exit_value(state: State, ship: Ship) -> int:
-    """Return how near a ship is to her exit, in thousandths of a point; all of the way once she has left by it.
+    """Return the value of a ship's way to her exit, in thousandths of a point; the whole way once she has left by it.
 
-    Counted from the far corner, so that a ship stopped or lost has none of it: nobody gains by stopping his own.
+    It is counted from the far corner, and a stopped or lost ship has none: stopping a ship of one's own never gains.
     """
     edges = state.scene.exits.get(ship.side, ())
     if not edges or (ship.gone and ship.gone != "escaped") or (not ship.gone and is_stopped(ship)):
@@ -358,7 +358,7 @@ def exit_value(state: State, ship: Ship) -> int:
 
 
 def _to_edge(edge: str, at: Point, wide: int, high: int) -> int:
-    """Return distance to an edge, or to the nearer of the two halves that meet in a corner."""
+    """Return the distance to an edge, or to the nearer of the two half edges of a corner."""
     x, y = at
     vertical, _, across = edge.partition("_")
     if not across:

@@ -1,6 +1,7 @@
-"""What ships promise one another in a phase of fire, by range and arc, from the exact dice. House judgement, no rule.
+"""The mean damage between two ships in a phase of fire, by range and arc, from the exact dice.
 
-The captain's tables: the mean of what a ship's best shot takes, in thousandths of a victory point (a quarter of Size).
+House judgement, no rule. Tables for the captain: the mean damage of a ship's best shot, in thousandths of a victory
+point (a quarter of Size).
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ SHIP = ("x", "y", "gone", "speed_hits", "heavy_hits", "light_hits", "rudder_hits
 
 
 class Promise(NamedTuple):
-    """What a phase of a ship's fire takes of another on the mean, by range band; then of one end on. And torpedoes."""
+    """The mean damage of a phase of a ship's fire to another, by range band: beam on and end on.
+
+    And of her torpedoes.
+    """
 
     near: int
     short: int
@@ -31,16 +35,13 @@ class Promise(NamedTuple):
     near_end: int
     short_end: int
     long_end: int
-    tubes: int  # of a target under way
-    static: int  # of one that lies still
+    tubes: int  # against a moving target
+    static: int  # against a static one
 
 
 @derived(*(f"ships[id].{part}" for part in (*SHIP, "repair_dice", "side")))
 def prices(state: State, name: str) -> tuple[int, ...]:
-    """Return what one hit of each code is worth to her enemy, in the order of CODES.
-
-    Then what a torpedo that hits is.
-    """
+    """Return the value of one hit of each code to the ship's enemy, in the order of CODES, and of a torpedo hit."""
     ship: Ship = state.ships[name]
     hits = tuple(struck_worth(state, ship, ({code: 1},)) for code in CODES)
     faces = load_charts().torpedo.hit_die
@@ -50,7 +51,7 @@ def prices(state: State, name: str) -> tuple[int, ...]:
 
 @cache
 def _counts(battery: str, band: str, most: int, need: int, anyway: bool) -> tuple[int, ...]:
-    """Return hits of each code that a round brings on the mean, in parts of 216."""
+    """Return the mean hits of each code of a round, in parts of 216."""
     found = dict.fromkeys(CODES, 0)
     for ways, *codes in shot_outcomes(battery, band, most, need, anyway):
         for each in codes:
@@ -61,13 +62,13 @@ def _counts(battery: str, band: str, most: int, need: int, anyway: bool) -> tupl
 
 @cache
 def _boat_counts() -> tuple[int, ...]:
-    """Return the same for boat guns."""
+    """Return the mean hits of each code of boat guns."""
     rows = load_charts().boat_guns.result.values()
     return tuple(WAYS // 6 * sum(row.get(code, 0) for row in rows) for code in CODES)
 
 
 def boat_guns_take(price: tuple[int, ...]) -> int:
-    """Return what boat guns take of a ship on the mean, by the prices of her hits."""
+    """Return the mean damage of boat guns to a ship, by the prices of her hits."""
     return sum(count * each for count, each in zip(_boat_counts(), price, strict=False)) // WAYS
 
 
@@ -81,7 +82,7 @@ def chance(need: int) -> int:
     *(f"ships[id,id].{part}" for part in (*SHIP, "repair_dice", "side", "opened")),
 )
 def promised_damage(state: State, firer: str, target: str) -> Promise:
-    """Return what a ship promises another wherever the two may come to lie."""
+    """Return the mean damage of a ship to another for all ranges and arcs."""
     ship, price = state.ships[firer], prices(state, target)
     broad = [_expected_round(state, ship, target, price, band, False) for band in BANDS]
     ends = [_expected_round(state, ship, target, price, band, True) for band in BANDS]
@@ -91,7 +92,7 @@ def promised_damage(state: State, firer: str, target: str) -> Promise:
 
 
 def _expected_round(state: State, ship: Ship, target: str, price: tuple[int, ...], band: str, end_on: bool) -> int:
-    """Return the better battery, or both where the range allows it; boat guns too.
+    """Return the mean damage of the better battery, or of both where the range allows it, and of boat guns.
 
     Rules: QF-FIRE-H4, QF-ARC-H1, QF-BG-1.
     """

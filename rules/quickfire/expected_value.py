@@ -1,8 +1,7 @@
-"""What a round or a torpedo attack is worth before the dice: the exact mean over all of them, for computer players.
+"""The value of a round or a torpedo attack before it is rolled: the exact mean over all dice, for computer players.
 
-And what ending Movement is worth: ships without orders run on or follow all the same (QF-MOV-H9).
-
-House judgement, no rule of the game: the chances are those of the rules, the worth of damage is that of evaluation.py.
+Also the value of ending Movement: ships without orders run on or follow (QF-MOV-H9). House judgement, no rule of the
+game: the chances are those of the rules, the value of damage is that of evaluation.py.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ from rules.quickfire.steering import ships_to_move
 from rules.quickfire.torpedoes import to_hit_number
 
 FACES = range(1, 7)
-THROWS = 4  # looked at where ships without orders touch
-Outcome = tuple[int | Fraction, Codes, Codes]  # ways of 216, hits of its own, blast
+THROWS = 4  # rolls tried where ships without orders touch
+Outcome = tuple[int | Fraction, Codes, Codes]  # ways of 216, its own hits, blast
 
 
 def expected_value(state: State, command: Command) -> ExpectedChange | None:
-    """Return (mean, least, most) by which a round, torpedoes, a ram or the end of Movement change the score; else None.
+    """Return (mean, least, most) of the change in score by a round, torpedoes, a ram or the end of Movement.
 
-    In hundredths of a point. Hits of this phase that wait for its end count as made. Rolls nothing.
+    None for other commands. In hundredths of a point. Waiting hits of this phase count as made. Rolls nothing.
     """
     if isinstance(command, Fire) and not state.scene.options["range_guessing"]:
         return _mean_change(state, command.target, _round_outcomes(state, command))
@@ -53,7 +52,7 @@ def expected_value(state: State, command: Command) -> ExpectedChange | None:
 
 
 def _ram(state: State, command: Ram) -> ExpectedChange:
-    """Return a ram over its own dice: where it brings her, and when it strikes what both ships take.
+    """Return the value of a ram over its dice: of the ship's new place, and of both ships' damage if it hits.
 
     Rules: QF-RAM-H3, H4.
     """
@@ -73,10 +72,9 @@ def _ram(state: State, command: Ram) -> ExpectedChange:
 
 
 def _cost_of_no_orders(state: State, side: str) -> ExpectedChange:
-    """Return what a side's ships lose by having no orders, one after another; what orders could do as well counts
-    nothing.
+    """Return what a side's ships lose by having no orders, one after another.
 
-    The mean of a few rolls where ships touch.
+    A loss that orders could cause too does not count. The mean of a few rolls where ships touch.
     """
     first, thrown = _losses(state, side, 0)
     found = [first, *(_losses(state, side, seed)[0] for seed in range(1, THROWS))] if thrown else [first]
@@ -84,7 +82,7 @@ def _cost_of_no_orders(state: State, side: str) -> ExpectedChange:
 
 
 def _losses(state: State, side: str, seed: int) -> tuple[int, bool]:
-    """Return what runs without orders cost under one roll, and whether any dice were rolled."""
+    """Return the cost of moves without orders with one set of rolls, and whether any dice were rolled."""
     r, lost = Ruling(None, state, SeededDice(seed)), 0
     before = evaluate(terms(state, side))
     for ship in ships_to_move(state, side):
@@ -103,7 +101,10 @@ def _round_outcomes(state: State, command: Fire) -> tuple[Outcome, ...]:
 
 @cache
 def shot_outcomes(battery: str, band: str, most: int, limit: int, anyway: bool) -> tuple[Outcome, ...]:
-    """Return everything three dice may do: black against the ROF, white against the entry, all three for blast."""
+    """Return every result of three dice.
+
+    Black against the ROF, white against the line of the chart, all three for blast.
+    """
     blasts = load_charts().gunnery.blast[band]
     found: list[Outcome] = []
     for black in FACES:
@@ -124,7 +125,7 @@ def _attack(state: State, command: Launch) -> tuple[Outcome, ...]:
 
 
 def _mean_change(state: State, name: str, outcomes: tuple[Outcome, ...]) -> ExpectedChange:
-    """Return the mean of what outcomes add to the hits that wait; their ways are counted of 216."""
+    """Return the mean value of outcomes on top of the waiting hits; their ways are of 216."""
     ship: Ship = state.ships[name]
     pending = [codes for hit in state.hits if hit.target == name for codes in (hit.codes, hit.blast)]
     before = struck_worth(state, ship, pending)

@@ -1,4 +1,4 @@
-"""Explaining: what lights up for a command, the log and the chart, what a roll needs, sight lines, outcome classes."""
+"""Explanations: sketches of commands, the log sheet and the chart, sight lines, outcome classes."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from rules.quickfire.view import TYPES, hull, line_of_text
 
 
 def ship_summary(state: State, ship: Ship) -> Panel:
-    """Return a few lines about a ship on the table: way, line, force."""
+    """Return a few lines about a ship on the table: course and speed, line, force."""
     names = state.scene.names
     ahead = f"Follows {names[ship.ahead]} in line ahead." if ship.ahead else "On her own, or at the head of a line."
     ran = f"Ran {ship.ran} box{'es' * (ship.ran != 1)} last; may run {_span(ship)} this turn."
@@ -60,7 +60,7 @@ def _span(ship: Ship) -> str:
 
 
 def log_sheet(state: State, ship: Ship) -> Panel:
-    """Return the log sheet of a ship as she is. Rules: QF-SHIP-1, QF-MOV-1, QF-DMG-H3, QF-DMG-H4."""
+    """Return the present log sheet of a ship. Rules: QF-SHIP-1, QF-MOV-1, QF-DMG-H3, QF-DMG-H4."""
     card = state.scene.cards[ship.id]
     guns = tuple(str(card.gunnery(battery)) if card.gunnery(battery) else "–" for battery in BATTERIES)
     plate = tuple(armour_text(card.armour(battery)) for battery in BATTERIES)
@@ -98,7 +98,7 @@ def _tracks(state: State, ship: Ship) -> tuple[tuple[str, tuple[Cell, ...]], ...
 
 
 def _struck_cells(count: int, lost: int, rule: str) -> tuple[Cell, ...]:
-    """Return boxes numbered from the highest down; the first ones are struck."""
+    """Return boxes numbered from the highest down; the first `lost` are struck."""
     return tuple(Cell(str(count - n), "bad" if n < lost else "", rule) for n in range(count))
 
 
@@ -139,11 +139,11 @@ def _trouble_words(state: State, ship: Ship) -> tuple[str, ...]:
     return tuple(notes)
 
 
-CHART = "chart"  # the name under which the combat chart alone can be asked for
+CHART = "chart"  # the name that asks for the combat chart alone
 
 
 def names(state: State) -> Mapping[str, str]:
-    """Return ids of sides and ships, and what can be hit, to the names players use."""
+    """Return the names players use, by id, for sides, ships and what can be hit."""
     return _names(state.scene)
 
 
@@ -156,7 +156,7 @@ def _names(scene: QfScene) -> Mapping[str, str]:
 
 
 def sketch(state: State, command: Command) -> Sketch:
-    """Return what to light on the table for a command, and what to call it."""
+    """Return the sketch of a command: what to light on the table, and its label."""
     named = names(state)
     match command:
         case Move(ship=ship, plot=plot):
@@ -220,9 +220,9 @@ def _aim_sketch(state: State, ship: str, target: str, label: str, rule: str) -> 
 
 
 def outcome_class(events: tuple[Event, ...]) -> str:
-    """Return the outcome class of a command for the odds: what a round, a torpedo, boat guns or a repair came to.
+    """Return the outcome class of a command for the odds: the result of a round, a torpedo, boat guns or a repair.
 
-    Of a battery that is shared, which of its two targets are hit.
+    For a shared battery, which of its two targets are hit.
     """
     rounds = [event for event in events if isinstance(event, RoundFired | RoundFailed)]
     if rounds:
@@ -252,7 +252,7 @@ SHARED = {
     (True, True): "both targets hit",
     (True, False): "first target hit",
     (False, True): "second target hit",
-}  # by whether the first and the second share hit
+}  # (first share hit, second share hit)
 SLOW = "miss: ROF failed"  # the ROF die was too high
 BOAT_CLASSES = {"n/e": "miss", "S": "1 speed hit", "T": "torpedo rating", "S, T": "speed and torpedo"}
 
@@ -274,10 +274,9 @@ def _rounds_class(rounds: list[RoundFired | RoundFailed]) -> str:
 
 
 def panels(state: State, _side: str, piece: str) -> tuple[Panel, ...]:
-    """Return the log sheet of a ship, and the parts of the combat chart in use; of "chart" or of nothing the whole
-    chart.
+    """Return the log sheet of a ship and the parts of the combat chart in use; for "chart" or "" the whole chart.
 
-    Everything is open: QF-SEQ-H5.
+    Nothing is hidden: QF-SEQ-H5.
     """
     if piece in ("", CHART):
         return chart_panels(state)
@@ -291,8 +290,7 @@ def panels(state: State, _side: str, piece: str) -> tuple[Panel, ...]:
 
 
 def sight(state: State, _side: str, start: Place, end: Place) -> SightReport:
-    """Return the line of fire between two places, past every ship that blocks one and land; ships at its ends do not
-    count.
+    """Return the line of fire between two places, and the ships and land that block it; ships at its ends do not.
 
     Rules: QF-ARC-H2, QF-ARC-H3, QF-RNG-1, QF-RNG-3.
     """

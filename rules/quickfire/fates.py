@@ -1,4 +1,4 @@
-"""What has become of every ship: for reports and for what lies on the table."""
+"""The fate of every ship, for reports and for the table."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from rules.kernel.fate import UnitFate
 from rules.quickfire.state import State
 from rules.quickfire.victory import LOST
 
-WORDS = {"withdrawn": "withdrew"}  # where the position has another word
+WORDS = {"withdrawn": "withdrew"}  # where the position uses another word
 
 
 def fates(state: State) -> tuple[UnitFate, ...]:
-    """Return every ship of both sides. Rules: QF-SNK-2, QF-STR-H1, QF-VP-H1."""
+    """Return the fate of every ship of both sides. Rules: QF-SNK-2, QF-STR-H1, QF-VP-H1."""
     return tuple(
         UnitFate(
             id=ship.id,

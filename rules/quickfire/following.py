@@ -21,7 +21,7 @@ from rules.quickfire.steering import cannot_move, land_hit, limits, own_ship, sh
 def follow_course(state: State, ship: Ship) -> tuple[Course, int, int] | Illegal:
     """Return how a ship follows the one ahead: (course, boxes begun, waypoints passed), or why she cannot.
 
-    She runs to her distance from the ship ahead, within what her boxes and last turn's speed allow. Rule: QF-MOV-H7.
+    She runs to her set distance from the ship ahead, as far as her boxes and last turn's speed allow. Rule: QF-MOV-H7.
     """
     name, ahead = state.scene.names[ship.id], state.ships.get(ship.ahead)
     if ahead is None or ahead.gone:
@@ -61,7 +61,7 @@ def follow_course(state: State, ship: Ship) -> tuple[Course, int, int] | Illegal
 
 
 def offer_follow(state: State, side: str) -> Iterator[Offer]:
-    """Yield keeping station, for every ship whose next ahead has moved."""
+    """Yield following for every ship whose next ahead has moved."""
     for ship in ships_to_move(state, side):
         if ship.ahead and _can_follow(state, ship.id):
             names = state.scene.names
@@ -96,9 +96,9 @@ def do_follow(r: Ruling, command: Follow) -> None:
 
 
 def contact_in_line(state: State, leader: str) -> tuple[str, str] | None:
-    """Return the first ship astern of one that has moved who would run into another as she follows, and whom.
+    """Return the first ship of the line astern that would run into another by following, and that other ship.
 
-    Contacts along a line are left out, as in `do_follow`. No dice.
+    Contacts within a line do not count, as in `do_follow`. No dice.
     """
     ship = astern(state, leader)
     while ship is not None:
@@ -122,7 +122,7 @@ FOLLOW = Verb(Follow, "Follow in line", "QF-MOV-H7", offer_follow, check_follow,
 
 
 def offer_lead(state: State, side: str) -> Iterator[Offer]:
-    """Offer the rest of the line at once, for every ship that has moved and has a ship astern that can follow."""
+    """Yield letting the rest of the line follow, for each ship that has moved with a ship astern that can follow."""
     for ship in ships_to_move(state, side):
         if ship.ahead and _can_follow(state, ship.id):
             label = f"{state.scene.names[ship.ahead]}: the line follows"
@@ -141,7 +141,7 @@ def check_lead(state: State, command: Lead) -> tuple[Illegal, ...]:
 
 
 def do_lead(r: Ruling, command: Lead) -> None:
-    """Let the next astern follow, then the next astern of her, until one cannot or has moved. Rule: QF-MOV-H7.
+    """Let the ships astern follow one after another, until one cannot or has moved. Rule: QF-MOV-H7.
 
     Rolls dice only when ships touch.
     """
@@ -163,7 +163,7 @@ def astern(state: State, name: str) -> Ship | None:
 
 
 def offer_join(state: State, side: str) -> Iterator[Offer]:
-    """Yield every friend that a ship on her own lies astern of."""
+    """Yield taking station on every friend that a single ship is astern of."""
     near, turn = state.scene.charts.movement.join_mm * MM, state.scene.charts.movement.turn_degrees
     led = {ship.ahead for ship in state.ships.values()}
     for ship in ships_to_move(state, side):

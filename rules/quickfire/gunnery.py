@@ -1,4 +1,4 @@
-"""Phases 3 and 4, Gunnery: one battery or both, the three dice, hits on the line rolled, blast."""
+"""Phases 3 and 4, Gunnery: one battery or both, the three dice, hits, blast."""
 
 from __future__ import annotations
 
@@ -34,30 +34,28 @@ NO_CODES: Codes = {}
 
 
 class Shot(NamedTuple):
-    """What a round needs: ROF and modifiers of the black die, the rating that bears, the entry of Battery Fire."""
+    """What a round needs: ROF and modifiers of the black die, the rating, the line of Battery Fire."""
 
     rof: int
     modifiers: tuple[Modifier, ...]
     rating: int
-    full: int  # the rating before the target lay end on
+    full: int  # the rating before it is halved for an end-on target
     end_on: bool
     armour: int  # in half points
     column: Column
     line: Line
 
 
-# ---------------------------------------------------------------------- may it fire
+# ---------------------------------------------------------------------- whether a battery may fire
 
 
 def may_join(ship: Ship, battery: str) -> bool:
-    """Return whether a battery may still fire this phase, as far as what she has fired goes (QF-FIRE-H4,
-    QF-FIRE-H6).
-    """
+    """Return whether a battery may still fire this phase, given what the ship has fired (QF-FIRE-H4, QF-FIRE-H6)."""
     return battery not in ship.rounds and not ship.sole
 
 
 def _allows(state: State, fired: tuple[str, ...], battery: str, band: str) -> bool:
-    """Return whether the range allows this battery beside the other if that has fired (QF-FIRE-H4)."""
+    """Return whether the range allows this battery in addition to the other, if that has fired (QF-FIRE-H4)."""
     other = LIGHT if battery == HEAVY else HEAVY
     return other not in fired or band in both_bands(state)
 
@@ -68,7 +66,7 @@ def both_bands(state: State) -> tuple[str, ...]:
 
 
 def offer_fire(state: State, side: str) -> Iterator[Offer]:
-    """Yield every target of every battery that may still fire."""
+    """Yield a round at every target of every battery that may still fire."""
     for ship in state.ships.values():
         if ship.side == side and not ship.gone and not ship.sole:
             yield from _rounds_of(state, ship.id, ship.rounds)
@@ -100,7 +98,7 @@ def check_fire(state: State, command: Fire) -> tuple[Illegal, ...]:
 
 
 def fire_refusals(state: State, ship: Ship, target: Ship, battery: str) -> tuple[Illegal, ...]:
-    """Return every reason against a battery of a ship and a target that exist."""
+    """Return every reason against a battery of an existing ship firing at an existing target."""
     name, card, reasons = state.scene.names[ship.id], state.scene.cards[ship.id], []
     if card.boat_guns == "only":
         reasons.append(Illegal(f"{name} has boat guns only", "QF-BG-5", ship.id))
@@ -123,11 +121,11 @@ def fire_refusals(state: State, ship: Ship, target: Ship, battery: str) -> tuple
     return (*reasons, *why_not_reach(state, ship, target, line))
 
 
-# ---------------------------------------------------------------------- what it needs
+# ---------------------------------------------------------------------- what a round needs
 
 
 def shot(state: State, ship: Ship, battery: str, target: Ship, rating: int = 0) -> Shot:
-    """Return what a round of a battery needs; `rating` replaces the card's when the battery is shared out.
+    """Return what a round of a battery needs; `rating` replaces the card's if the battery is shared between targets.
 
     Rules: QF-FIRE-2, QF-FIRE-3, QF-FIRE-6, QF-FIRE-H1, QF-FIRE-H3, QF-FIRE-H5, QF-ARC-H1, QF-OPT-302.
     """
@@ -157,9 +155,9 @@ def ratio_words(aimed: Shot) -> str:
 
 
 def entry_words(column: Column) -> str:
-    """Return the entry of Battery Fire: "the 125 % line hits on 7 or less".
+    """Return the line of Battery Fire in words: "the 125 % line hits on 7 or less".
 
-    Below the first line nothing does (QF-FIRE-H1).
+    Below the first line nothing hits (QF-FIRE-H1).
     """
     return f"the {column.percent} % line hits on {column.need} or less" if column.need else "below 25 % nothing hits"
 
@@ -177,7 +175,7 @@ def range_error(r: Ruling, ship: Ship) -> tuple[Modifier, ...]:
 
 
 def guess_error(state: State, cables: int) -> tuple[Modifier, ...]:
-    """Return what a guess so many cables out does to the black die: 0 is on the target. Rule: QF-OPT-301."""
+    """Return the modifier to the black die of a guess that is wrong by a number of cables. Rule: QF-OPT-301."""
     scale = state.scene.charts.gunnery.guess_modifier
     value = scale.exact if not cables else scale.cable + scale.each_further_cable * (cables - 1)
     label = f"range {cables} cable{'s' * (cables != 1)} out" if cables else "range guessed exactly"
@@ -188,10 +186,13 @@ def guess_error(state: State, cables: int) -> tuple[Modifier, ...]:
 
 
 def do_fire(r: Ruling, command: Fire) -> None:
-    """Fire a round: the black die against the ROF, the white dice against the entry, and their sum for blast.
+    """Fire a round.
+
+    The black die against the ROF, the white dice against the line of the chart, and their sum for blast.
 
     Rolls the range-taker's die if the option says so, then one black die and two white dice.
     Rules: QF-FIRE-1, QF-FIRE-2, QF-FIRE-H6.
+
     """
     state: State = r.state
     ship, target = state.ships[command.ship], state.ships[command.target]
@@ -213,7 +214,7 @@ FIRE = Verb(Fire, "Fire a battery", "QF-FIRE-1", offer_fire, check_fire, do_fire
 
 
 def black_die(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot) -> tuple[int, bool]:
-    """Roll the black die: its face, and whether the battery counts as having fired. Rule: QF-FIRE-2."""
+    """Roll the black die and return its face, and whether the battery fires. Rule: QF-FIRE-2."""
     names = r.state.scene.names
     what = f"{names[ship.id]}, {battery} battery at {names[target.id]}: black die"
 
@@ -227,7 +228,7 @@ def black_die(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot) ->
 
 
 def white_dice(r: Ruling, ship: Ship, target: Ship, battery: str, aimed: Shot, black: int, fires: bool) -> None:
-    """Roll the white dice: hits on the line of their own total, blast by the sum of all three as they lie.
+    """Roll the white dice: hits on the line of their total, blast by the unmodified sum of all three.
 
     Rules: QF-FIRE-4, QF-FIRE-5, QF-FIRE-7, QF-FIRE-H2, QF-BLAST-1, QF-BLAST-H1, QF-BLAST-H2.
     """
@@ -342,7 +343,7 @@ def ratings_of(state: State, ship: Ship, target: Ship, battery: str, aimed: Shot
 
 
 def open_gunnery(r: Ruling) -> None:
-    """Begin a gunnery phase in which nobody has fired."""
+    """Begin a gunnery phase: no ship has fired yet."""
     ships = r.state.ships
     fresh = {name: ship.but(rounds=(), sole=False) for name, ship in ships.items() if ship.rounds}
     if fresh:

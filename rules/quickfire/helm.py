@@ -1,7 +1,7 @@
-"""Where a ship and the line astern of her may lie after a move, and what that promises. House judgement, no rule.
+"""The places of a ship and the line astern of her after a move, and their value. House judgement, no rule.
 
-The captain's judgement of movement. Enemies who have still to move are thought to run on, and to be able to answer:
-they turn their beam to us, and may work themselves ahead or astern of us, the more easily the nearer they are.
+Used by the captain for movement. Enemies who have still to move are expected to run on and to answer: they turn their
+broadside to us, and may get ahead or astern of us, the more easily the nearer they are.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ HALF_BEAM = 500  # sine of the edge of the arc ahead and astern, in thousandths:
 
 
 class Post(NamedTuple):
-    """A ship in a place: heading as a vector of length SCALE; how far she may yet be from there."""
+    """A ship's place: heading as a vector of length SCALE, and how far she may still move from there."""
 
     name: str
     x: int
@@ -36,16 +36,16 @@ class Post(NamedTuple):
 
 
 class Foe(NamedTuple):
-    """An enemy in her place, what she and each of ours promise each other, and what she has without the ships asked."""
+    """An enemy: her place, the mean damage between her and each of our ships, and her best from other ships of ours."""
 
     post: Post
-    gives: Mapping[str, Promise]  # to each of ours
-    takes: Mapping[str, Promise]  # from each of ours
-    elsewhere: int  # the best she has against the others of ours
+    gives: Mapping[str, Promise]  # her damage to each of ours
+    takes: Mapping[str, Promise]  # the damage of each of ours to her
+    elsewhere: int  # her best damage to our other ships
 
 
 class Prospect(NamedTuple):
-    """What places promise both sides in a phase of fire, in thousandths of a point."""
+    """The mean damage of both sides in a phase of fire, in thousandths of a point."""
 
     guns: int
     tubes: int
@@ -54,7 +54,10 @@ class Prospect(NamedTuple):
 
 
 def post_of(state: State, ship: Ship, roam: int) -> Post:
-    """Return where a ship is, or is thought to come to lie. roam: parts of a thousand of her run she may stray."""
+    """Return where a ship is, or is expected to be after her move.
+
+    roam: thousandths of her run by which she may differ from it.
+    """
     east, south = direction(ship.facing)
     if ship.moved or is_stopped(ship):
         return Post(ship.id, ship.x, ship.y, east, south, 0, ship.ran <= 1)
@@ -64,9 +67,9 @@ def post_of(state: State, ship: Ship, roam: int) -> Post:
 
 
 def _blend(d: int, loose: int, values: tuple[int, int, int], edges: tuple[int, int, int]) -> int:
-    """Return the value of the band that distance `d` lies in.
+    """Return the value of the range band of distance `d`.
 
-    Within `loose` of a band's edge, blend the values of both bands: the enemy may still move that far.
+    Within `loose` of a band's edge the values of both bands are blended: the enemy may still move that far.
     """
     outer = (values[1], values[2], 0)
     for here, beyond, edge in zip(values, outer, edges, strict=True):
@@ -78,7 +81,7 @@ def _blend(d: int, loose: int, values: tuple[int, int, int], edges: tuple[int, i
 
 
 def _end_on(dx: int, dy: int, d: int, post: Post, loose: int) -> int:
-    """Return how likely a ship has another, who may yet shift, ahead or astern of her; in thousandths.
+    """Return how likely another ship, which may still move, is ahead or astern of a ship; in thousandths.
 
     Rule: QF-ARC-H1.
     """
@@ -90,9 +93,9 @@ def _end_on(dx: int, dy: int, d: int, post: Post, loose: int) -> int:
 
 
 class Outlook:
-    """What places of ours and the enemy promise each other.
+    """The mean damage between our places and the enemy.
 
-    answer: how likely an enemy who has still to move keeps her own beam open, in thousandths.
+    answer: how likely an enemy who has still to move keeps her broadside bearing, in thousandths.
     """
 
     def __init__(self, state: State, foes: list[Foe], answer: int) -> None:
@@ -102,9 +105,7 @@ class Outlook:
         self._reach, self._answer = charts.range_mm * MM, answer
 
     def from_posts(self, posts: list[Post]) -> Prospect:
-        """Return the expected damage with some of our ships in these places: each ship and enemy fires at her best
-        target.
-        """
+        """Return the mean damage with some of our ships in these places, each ship firing at her best target."""
         guns = tubes = their_tubes = 0
         best = [foe.elsewhere for foe in self.foes]
         for post in posts:
@@ -127,7 +128,7 @@ class Outlook:
         return Prospect(guns, tubes, sum(best), their_tubes)
 
     def _fire(self, promise: Promise, d: int, loose: int, end: int) -> int:
-        """Return what a promise is at a distance, with the other end on in so many of a thousand cases."""
+        """Return the mean damage at a distance, with the target end on in `end` of a thousand cases."""
         broad = _blend(d, loose, (promise.near, promise.short, promise.long), self._edges)
         if not end:
             return broad
@@ -135,7 +136,7 @@ class Outlook:
         return broad + (half - broad) * end // WHOLE
 
 
-# ---------------------------------------------------------------------- a line under way
+# ---------------------------------------------------------------------- a line that moves
 
 
 def astern_of(state: State, name: str) -> list[Ship]:
@@ -163,7 +164,7 @@ def wake(leader: Ship, line: list[Ship]) -> list[Point]:
 def line_posts(
     state: State, leader: Ship, track: Course, boxes: int, line: list[Ship], trail: list[Point]
 ) -> list[Post]:
-    """Return where a leader and the ships astern of her lie when she has run a course and they have followed."""
+    """Return the places of a leader and the ships astern of her after she has run a course and they have followed."""
     x, y = track.end
     east, south = direction(track.facing)
     posts = [Post(leader.id, x, y, east, south, 0, boxes <= 1)]
@@ -195,7 +196,7 @@ def _length(a: Point, b: Point) -> int:
 
 
 def reachable_ends(state: State, ship: Ship) -> Iterator[tuple[Move, Course, int]]:
-    """Yield one plot for each place and heading in which a ship can end: the plot, its course, the boxes it runs."""
+    """Yield one plot for each place and heading in which a ship can end: the plot, its course, its boxes."""
     met: set[tuple[Point, int]] = set()
     for plot in legal_moves(state, ship):
         track = course(state, ship, plot.plot)
@@ -206,7 +207,7 @@ def reachable_ends(state: State, ship: Ship) -> Iterator[tuple[Move, Course, int
 
 
 def foes_of(state: State, side: str, asked: list[Ship], roam: int, answer: int) -> list[Foe]:
-    """Return the enemies on the table, each with what she could do to those of ours who are not asked where to go."""
+    """Return the enemies on the table, each with her best damage to those of our ships that are not in `asked`."""
     mine = afloat(state, side)
     rest = [post_of(state, ship, 0) for ship in mine if ship not in asked]
     found = []
@@ -218,13 +219,13 @@ def foes_of(state: State, side: str, asked: list[Ship], roam: int, answer: int) 
     return found
 
 
-# ---------------------------------------------------------------------- the range she wants
+# ---------------------------------------------------------------------- the best range
 
 
 def range_balance(state: State, ship: Ship, fear: int) -> tuple[int, int, int]:
-    """Return what a ship and the enemy promise each other on balance in a turn, at point-blank, short and long range.
+    """Return a ship's mean damage in a turn less the enemy's, at point-blank, short and long range.
 
-    fear: what an enemy's promise counts, in thousandths; enemies are thought to share themselves out.
+    fear: the weight of the enemy's damage, in thousandths; enemies are assumed to share their targets out.
     """
     foes = afloat(state, enemy_of(state, ship.side))
     if is_stopped(ship) or not foes:
@@ -240,24 +241,22 @@ def range_balance(state: State, ship: Ship, fear: int) -> tuple[int, int, int]:
 
 
 def _in_turn(promise: Promise, band: int) -> int:
-    """Return two phases of gunfire, and torpedoes at point-blank."""
+    """Return the damage of a turn: two phases of gunfire, and torpedoes at point-blank."""
     return 2 * promise[band] + (0 if band else promise.tubes)
 
 
-CLOSING = 40  # millimetres a turn by which a range changes
+CLOSING = 40  # millimetres by which a range changes in a turn
 
 
 @cache
 def _bands() -> tuple[tuple[int, int, int], tuple[tuple[int, int], ...]]:
-    """Return the last millimetre of each range band; between which millimetres a ship is safely within it."""
+    """Return for each range band its last millimetre, and the distances safely within it."""
     a, b, c = (load_charts().gunnery.range_mm[name] for name in ("point_blank", "short", "long"))
     return (a, b, c), ((0, a * 9 // 10), (a * 13 // 10, b * 5 // 6), (b * 13 // 12, c * 23 // 24))
 
 
 def range_penalty(post: Post, want: tuple[int, int, int], foes: list[Foe]) -> int:
-    """Return what a ship loses by being out of the range she wants: the turns to get there, at what each
-    is worth less.
-    """
+    """Return what a ship loses by not being at her best range: the turns to get there, times the loss in each."""
     away = min((isqrt((post.x - foe.post.x) ** 2 + (post.y - foe.post.y) ** 2) for foe in foes), default=0) // MM
     best = max(want)
     edges, inside = _bands()

@@ -1,4 +1,4 @@
-"""Ranges, arcs and the line of fire: range bands, end-on targets, ships and land on the line, what is within reach."""
+"""Ranges, arcs and the line of fire: range bands, end-on targets, ships and land on the line, targets in range."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from rules.quickfire.state import LYING, Ship, State, afloat, enemy_of, place
 
 
 class Line(NamedTuple):
-    """What lies between two ships: the range band ("" when out of range), the distance, and what blocks the line."""
+    """The line between two ships: the range band ("" when out of range), the distance, and what blocks it."""
 
     band: str
     distance: int  # thousandths of a millimetre
-    blocker: str  # a ship, or the name of a land; empty when clear
+    blocker: str  # a ship, or the name of a piece of land; empty when clear
 
 
 def line_between(state: State, a: Ship, b: Ship) -> Line:
-    """Return the line between the forward funnels of two ships, the same from both ends.
+    """Return the line between the forward funnels of two ships; it is the same from both ends.
 
     Rules: QF-RNG-1, QF-RNG-2, QF-RNG-H1, QF-ARC-H2, QF-ARC-H3, QF-RAM-H5.
     """
@@ -60,7 +60,7 @@ def blocker(state: State, a: Ship, b: Ship) -> str:
     for other in state.ships.values():
         length = scene.length[other.id]
         if (dx * (other.y - a.y) - dy * (other.x - a.x)) ** 2 > length * length * squared:
-            continue  # nowhere near the line
+            continue  # not near the line
         if other.gone or other.id == a.id or other.id == b.id or scene.cards[other.id].light_vessel:
             continue
         beam = scene.beam[other.id]
@@ -90,14 +90,17 @@ class Stretch(NamedTuple):
 
 @cache
 def coast(corners: Polygon) -> tuple[Stretch, ...]:
-    """Return the boundary of a land in straight stretches."""
+    """Return the coast of a piece of land in straight stretches."""
     return tuple(
         Stretch(a, b, min(a[0], b[0]), min(a[1], b[1]), max(a[0], b[0]), max(a[1], b[1])) for a, b in edges(corners)
     )
 
 
 def crosses(a: Point, b: Point, stretches: tuple[Stretch, ...]) -> bool:
-    """Return whether a straight line meets one of some stretches of coast; most are told by the boxes round them."""
+    """Return whether a straight line meets any of some stretches of coast.
+
+    Most are ruled out by their bounding boxes.
+    """
     west, east = (a[0], b[0]) if a[0] < b[0] else (b[0], a[0])
     north, south = (a[1], b[1]) if a[1] < b[1] else (b[1], a[1])
     for c, d, left, top, right, bottom in stretches:
@@ -107,9 +110,7 @@ def crosses(a: Point, b: Point, stretches: tuple[Stretch, ...]) -> bool:
 
 
 def cuts(a: Point, b: Point, stretches: tuple[Stretch, ...]) -> bool:
-    """Return whether a straight line runs right across a stretch of coast, through no corner: then it
-    passes over land.
-    """
+    """Return whether a straight line crosses a stretch of coast, not through a corner: then it passes over land."""
     (ax, ay), dx, dy = a, b[0] - a[0], b[1] - a[1]
     for (cx, cy), (ex, ey), *_ in stretches:
         if (dx * (cy - ay) - dy * (cx - ax)) * (dx * (ey - ay) - dy * (ex - ax)) < 0:
@@ -145,7 +146,7 @@ def enters(a: Point, b: Point, outline: Polygon) -> bool:
 
 
 def end_on(state: State, ship: Ship, target: Ship) -> bool:
-    """Return whether the target lies within 30 degrees of bow or stern; the edges of the arc are beam.
+    """Return whether the target lies within 30 degrees of bow or stern; the edges of the arc count as beam.
 
     Rule: QF-ARC-H1.
     """
@@ -156,7 +157,7 @@ def end_on(state: State, ship: Ship, target: Ship) -> bool:
 
 
 def in_range(state: State, ship: Ship) -> tuple[tuple[str, str], ...]:
-    """Return enemy ships this one could hit with some gun now, with their range band."""
+    """Return the enemy ships that some gun of this ship can reach now, with their range band."""
     return _in_range(state, ship.id)
 
 
@@ -168,7 +169,7 @@ def _in_range(state: State, name: str) -> tuple[tuple[str, str], ...]:
 
 
 def ship_and_target(state: State, side: str, name: str, target: str, rule: str) -> tuple[Ship, Ship] | Illegal:
-    """Return the firing ship and the enemy ship named, both on the table, or what is wrong."""
+    """Return the firing ship and the named enemy ship, both on the table, or what is wrong."""
     ship, mark = state.ships.get(name), state.ships.get(target)
     if ship is None or ship.side != side or ship.gone:
         return Illegal(f"{side} has no ship called {name!r} on the table", rule)

@@ -48,7 +48,7 @@ def open_initiative(r: Ruling) -> None:
 
 
 def offer_moves(state: State, side: str) -> Iterator[Offer]:
-    """Yield every plot of every ship that has not moved."""
+    """Yield every plot of each ship that has not moved."""
     for ship in ships_to_move(state, side):
         name = state.scene.names[ship.id]
         yield Offer("move", f"Move {name}", "QF-MOV-H2", ship.id, legal_moves(state, ship))

@@ -1,4 +1,4 @@
-"""Plots: how a move is written, which plots the helm allows, and the course a plot takes over the table."""
+"""Plots: how a move is written, which plots the helm allows, and the course of a plot on the table."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from rules.kernel.inches import Point, distance, move
 
 PORT, STRAIGHT, STARBOARD = "port", "straight", "starboard"
 TURNS = {"": 0, "L": -1, "R": 1}
-ON_THE_SPOT = ("0L", "0R")  # a ship that runs no boxes turns with her screws (QF-MOV-H5)
+ON_THE_SPOT = ("0L", "0R")  # of a ship that turns with her screws without moving (QF-MOV-H5)
 LETTERS = {-1: "L", 1: "R"}
 _PLOT = re.compile(r"0[LR]?|[1-9]\d?(?:[LR][1-9]\d?)*[LR]?")
 
 
 class Helm(NamedTuple):
-    """What the helm allows: boxes straight before each step, steps in a move, degrees of a step (QF-MOV-H4)."""
+    """The limits of steering: boxes straight before each turn, turns in a move, degrees of a turn (QF-MOV-H4)."""
 
     straight: int
     steps: int
@@ -24,14 +24,14 @@ class Helm(NamedTuple):
 
 
 class Run(NamedTuple):
-    """A part of a plot: boxes straight on, then a step to port (-1) or starboard (1), or none (0)."""
+    """A part of a plot: boxes straight on, then a turn to port (-1) or starboard (1), or none (0)."""
 
     boxes: int
     turn: int
 
 
 class Leg(NamedTuple):
-    """A straight part of a track, with the heading held on it."""
+    """A straight part of a track, with its heading."""
 
     start: Point
     end: Point
@@ -39,22 +39,20 @@ class Leg(NamedTuple):
 
 
 class Course(NamedTuple):
-    """A track over the table: its legs, and the heading at its end."""
+    """A track on the table: its legs, and the heading at its end."""
 
     legs: tuple[Leg, ...]
     facing: int
 
     @property
     def end(self) -> Point:
-        """Where it ends."""
+        """The place where it ends."""
         return self.legs[-1].end
 
 
 @cache
 def parse_plot(plot: str) -> tuple[Run, ...]:
-    """Return a plot in its parts; empty when it cannot be read. "2R3" is two boxes, a step to starboard,
-    three boxes.
-    """
+    """Return the parts of a plot; empty if it cannot be read. "2R3" is two boxes, a turn to starboard, three boxes."""
     if not plot.isascii() or not _PLOT.fullmatch(plot):
         return ()
     parts = re.findall(r"(\d+)([LR]?)", plot)
@@ -62,13 +60,13 @@ def parse_plot(plot: str) -> tuple[Run, ...]:
 
 
 def boxes_of(plot: str) -> int:
-    """Return the boxes a plot runs."""
+    """Return how many boxes a plot runs."""
     return sum(run.boxes for run in parse_plot(plot))
 
 
 @cache
 def plots(boxes: int, helm: Helm) -> tuple[str, ...]:
-    """Return every plot that runs so many boxes, those with the fewest turns first.
+    """Return every plot of a number of boxes, those with the fewest turns first.
 
     Rules: QF-MOV-H2, QF-MOV-H4, QF-MOV-H5.
     """
@@ -88,7 +86,7 @@ def plots(boxes: int, helm: Helm) -> tuple[str, ...]:
 
 @cache
 def jammed_plot(boxes: int, way: str, straight: int) -> str:
-    """Return the one plot a jammed rudder leaves for so many boxes. Rule: QF-MOV-H6."""
+    """Return the one plot a jammed rudder allows for a number of boxes. Rule: QF-MOV-H6."""
     if way == STRAIGHT or boxes < straight:
         return str(boxes)
     rest = boxes - straight
@@ -116,14 +114,14 @@ def course_of(start: Point, facing: int, plot: str, box: int, degrees: int) -> C
 
 
 def last_leg(start: Point, facing: int, plot: str, box: int, degrees: int) -> Leg:
-    """Return the last leg of such a course."""
+    """Return the last leg of the course of a plot."""
     x, y = start
     (ax, ay), (bx, by), heading = _legs(plot, facing, box, degrees).legs[-1]
     return Leg((ax + x, ay + y), (bx + x, by + y), heading)
 
 
 def point_along(leg: Leg, run: int) -> Point:
-    """Return the place so far along a leg, in thousandths of a millimetre; not beyond its end."""
+    """Return the place at a distance along a leg, in thousandths of a millimetre; not beyond its end."""
     length = distance(leg.start, leg.end)
     if run >= length:
         return leg.end

@@ -1,4 +1,4 @@
-"""Phase 2, Movement: ramming, from the course that brings a ship upon her enemy to the verb."""
+"""Phase 2, Movement: ramming: the course to the enemy, and the command."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from rules.quickfire.steering import cannot_move, choices, course, helm_of, land
 
 
 def _runs_in(state: State, ship: Ship) -> tuple[str, ...]:
-    """Return the plots by which a ship may ram: as far as she can run, the last boxes of it straight (QF-RAM-H2)."""
+    """Return the plots by which a ship may ram: as far as she can run, with the last boxes straight (QF-RAM-H2)."""
     charts, most = state.scene.charts.movement, limits(state, ship)[1]
     if most < charts.ram_least_boxes:
         return ()
@@ -39,7 +39,7 @@ def _is_steady(plot: str, straight: int) -> bool:
 
 
 def offer_rams(state: State, side: str) -> Iterator[Offer]:
-    """Yield every enemy that a ship can reach so as to ram her."""
+    """Yield ramming every enemy that a ship can reach."""
     for ship in ships_to_move(state, side):
         if not _runs_in(state, ship):
             continue
@@ -71,7 +71,7 @@ def _ram_plot(state: State, name: str, target_name: str) -> str:
 
 @derived(*(f"ships[id,id].{part}" for part in ("x", "y", "facing", "helm", "speed_hits", "ran")))
 def _first_way(state: State, name: str, target_name: str) -> str:
-    """Return the first plot by which a ship would ram were nobody else there."""
+    """Return the first plot by which a ship would ram if no other ship were there."""
     ship, target = state.ships[name], state.ships[target_name]
     return next((plot for plot in _runs_in(state, ship) if _comes_upon(state, ship, target, plot)), "")
 
@@ -95,7 +95,7 @@ def _comes_upon(state: State, ship: Ship, target: Ship, plot: str) -> bool:
 
 
 def _may_come_upon(state: State, ship: Ship, target: Ship, leg: Leg, least: int, most: int) -> bool:
-    """Take a quick look: could the target be touched ahead, between these two runs along a leg?"""
+    """Return, by a quick test, whether the target may be touched ahead, between two distances along a leg."""
     scene, front = state.scene, state.scene.charts.movement.ram_front_degrees
     reach = (scene.length[ship.id] + scene.beam[ship.id] + scene.length[target.id] + scene.beam[target.id]) // 2
     dx, dy = target.x - leg.start[0], target.y - leg.start[1]
@@ -127,7 +127,7 @@ def check_ram(state: State, command: Ram) -> tuple[Illegal, ...]:
 
 
 def do_ram(r: Ruling, command: Ram) -> None:
-    """Steer at a ship and strike, if the dice allow. Rolls the dice of the ram. Rules: QF-RAM-H2, QF-RAM-H3."""
+    """Steer at a ship and ram her, if the dice allow. Rolls the dice of the ram. Rules: QF-RAM-H2, QF-RAM-H3."""
     state: State = r.state
     plot = ram_plot(state, state.ships[command.ship], state.ships[command.target])
     ship = haul_out(r, command.ship)
@@ -138,7 +138,7 @@ RAM = Verb(Ram, "Ram", "QF-RAM-H2", offer_rams, check_ram, do_ram)
 
 
 def ram_targets(state: State, ship: Ship, reach: int) -> list[Ship]:
-    """Return enemy ships within so many thousandths of a millimetre of a ship's outline."""
+    """Return the enemy ships within `reach` thousandths of a millimetre of a ship's outline."""
     scene = state.scene
     found = []
     for foe in afloat(state, enemy_of(state, ship.side)):

@@ -1,4 +1,4 @@
-"""Rating a ship: the publisher's formulas for Size and armour, by which new ships can be made."""
+"""Rating a ship: the publisher's formulas for Size and armour, for new ships."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Formulas(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     tons_per_point: int
     whole_points_from: int
-    quarters_below: tuple[tuple[int, int], ...]  # (tons, quarters of Size below them)
+    quarters_below: tuple[tuple[int, int], ...]  # (tons, quarters of Size below that)
     large_tons: int
     completed_before: int
     old_ship: int
@@ -31,7 +31,7 @@ def load_formulas() -> Formulas:
 
 
 def size_quarters_of(tons: int, completed: int) -> int:
-    """Return size in quarters of a point by displacement and year of completion. Rules: QF-SHIP-2."""
+    """Return Size in quarters of a point by displacement and year of completion. Rules: QF-SHIP-2."""
     rule = load_formulas()
     if tons < rule.whole_points_from:
         return next(quarters for below, quarters in rule.quarters_below if tons < below)

@@ -38,7 +38,7 @@ def hits_of(ship: Ship, what: str) -> int:
 
 
 def repaired_on(state: State, ship: Ship, what: str) -> tuple[int, ...]:
-    """Return the totals of two dice that repair a hit; +P helps speed hits only.
+    """Return the totals of two dice that repair a hit; +P helps with speed hits only.
 
     Rules: QF-DMG-4, QF-DMG-5, QF-SHIP-4.
     """
@@ -49,7 +49,7 @@ def repaired_on(state: State, ship: Ship, what: str) -> tuple[int, ...]:
 
 
 def offer_repairs(state: State, side: str) -> Iterator[Offer]:
-    """Yield every hit that a ship with repair dice may try to put right."""
+    """Yield a repair of every hit on a ship with repair dice."""
     most = state.scene.charts.damage.repairs_per_turn
     for ship in state.ships.values():
         if ship.side != side or ship.gone or not ship.repair_dice or ship.repairs >= most:
@@ -79,7 +79,7 @@ def check_repair(state: State, command: Repair) -> tuple[Illegal, ...]:
 
 
 def do_repair(r: Ruling, command: Repair) -> None:
-    """Spend a repair die on a hit: success crosses one out and gives back what it took. Rolls two dice.
+    """Spend a repair die on a hit: success removes the hit and restores what it took. Rolls two dice.
 
     Rules: QF-DMG-4, QF-DMG-5, QF-DMG-6, QF-REP-1.
     """

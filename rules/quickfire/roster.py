@@ -1,4 +1,4 @@
-"""The ships: classes with ratings and drawings, names with their class, and the card a ship carries in a battle."""
+"""The ships: classes with ratings and drawings, names with their class, and the card of a ship in a battle."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rules.quickfire.charts import HALF, QUARTER, load_charts
 UNITS = Path(__file__).parent / "units"
 HEAVY, LIGHT = "heavy", "light"
 BATTERIES = (HEAVY, LIGHT)
-CHANGEABLE = (  # card values a scenario may change, with the least value each may have
+CHANGEABLE = (  # card values a scenario may change, with their minimum
     ("size_quarters", 1),
     ("armour_heavy", 0),
     ("armour_light", 0),
@@ -31,7 +31,7 @@ _HALVES = {"0": 0, "½": 1}
 
 
 class _Printed(Record, frozen=True, kw_only=True):
-    """What the row of a class in its file and a ship's card have in common."""
+    """What a class's row in its file and a ship's card have in common."""
 
     title: str
     completed: int
@@ -58,7 +58,7 @@ class _Printed(Record, frozen=True, kw_only=True):
 
 
 class _ClassRow(_Printed, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """One class as it stands in ships.yaml. Pairs are heavy, light."""
+    """One class as written in ships.yaml. Pairs are heavy, light."""
 
     size: str
     armour: tuple[str, str]
@@ -72,13 +72,12 @@ class _ShipFile(Record, frozen=True, forbid_unknown_fields=True):
 
 
 class ShipCard(_Printed, frozen=True, kw_only=True):
-    """A ship's ratings.
+    """A ship's ratings. type: BB CA CL DD PG, for texts and drawing.
 
-    type: BB CA CL DD PG, for words and drawing. target: capital, cruiser, light, the torpedo table's column. Size in
-    quarters of a point, armour in half points. boat_guns: "only" (nothing else to fire), "yes", "no". speed in
-    millimetres a turn with all eight boxes. protected: +P, easier repair of speed hits. vitals, upperworks: the plate
-    values behind the armour, 0 when rated by hand. turrets (place, barrels), funnels and torpedo mounts: places in
-    thousandths of the length from the bow.
+    target: capital, cruiser or light, the column of the torpedo table. Size in quarters of a point, armour in half
+    points. boat_guns: "only" (nothing else to fire), "yes", "no". speed in millimetres a turn with all eight boxes.
+    protected: +P, easier repair of speed hits. vitals, upperworks: the plate values behind the armour, 0 when rated by
+    hand. turrets (place, barrels), funnels and torpedo mounts: places in thousandths of the length from the bow.
     """
 
     key: str
@@ -96,7 +95,7 @@ class ShipCard(_Printed, frozen=True, kw_only=True):
         return self.gunnery_heavy if battery == HEAVY else self.gunnery_light
 
     def armour(self, battery: str) -> int:
-        """Return the armour rating, in half points, that meets a battery, heavy or light."""
+        """Return the armour rating, in half points, against a battery, heavy or light."""
         return self.armour_heavy if battery == HEAVY else self.armour_light
 
     def rof(self, battery: str) -> int:
@@ -105,7 +104,7 @@ class ShipCard(_Printed, frozen=True, kw_only=True):
 
     @property
     def box_length(self) -> int:
-        """Thousandths of a millimetre in one speed box, before rule 201."""
+        """Thousandths of a millimetre in one speed box, without optional rule 201."""
         return self.speed * 1000 // load_charts().movement.boxes
 
 
@@ -117,19 +116,19 @@ class Roster(Record, frozen=True, kw_only=True):
 
 
 def size_text(quarters: int) -> str:
-    """Return size as it is printed: "15", "½", "¼"."""
+    """Return a Size as printed: "15", "½", "¼"."""
     whole, rest = divmod(quarters, QUARTER)
     return (str(whole) if whole else "") + ("", "¼", "½", "¾")[rest] or "0"
 
 
 def armour_text(halves: int) -> str:
-    """Return armour as it is printed: "11", "½"."""
+    """Return an armour rating as printed: "11", "½"."""
     whole, rest = divmod(halves, HALF)
     return (str(whole) if whole else "") + ("½" if rest else "") or "0"
 
 
 def is_light_vessel(size_quarters: int, armour_heavy: int, armour_light: int) -> bool:
-    """Return whether boat guns may fire at such a ship: Size 1 or smaller, less than one point of armour.
+    """Return whether boat guns may fire at a ship: Size 1 or smaller, less than one point of armour.
 
     Rules: QF-BG-2.
     """
@@ -149,7 +148,7 @@ def load_roster() -> Roster:
 
 
 def ship_card(name: str, kind: str = "", changes: Mapping[str, int] | None = None) -> ShipCard:
-    """Return the card a ship carries: her class's (`kind`, or the roster's for her name) with a scenario's changes.
+    """Return a ship's card: her class's (`kind`, or the roster's for her name) with a scenario's changes.
 
     `changes`: card values by name, e.g. rof_light: 4 (size_quarters in quarters, armour in half points). Raises
     ValueError for a name, class or value that does not exist. Rules: QF-SHIP-1, QF-SHIP-5, QF-SHIP-H1.

@@ -17,12 +17,12 @@ from rules.quickfire.victory import close_end
 
 
 def first_then_second(state: State) -> tuple[str, ...]:
-    """Return the side that lost the initiative acts first (QF-SEQ-H2)."""
+    """Return the sides in order: the one that lost the initiative acts first (QF-SEQ-H2)."""
     return state.first, enemy_of(state, state.first)
 
 
 def second_gunnery(state: State) -> bool:
-    """Return whether there is a second gunnery phase: unless the players play with one (QF-SEQ-H3)."""
+    """Return whether there is a second gunnery phase: yes, unless an option leaves it out (QF-SEQ-H3)."""
     return bool(state.scene.phases > 1)
 
 

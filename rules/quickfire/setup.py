@@ -1,4 +1,4 @@
-"""Setting up: a scenario becomes the first position. The scenario check refuses what cannot be played."""
+"""Set-up: the first position of a scenario. The scenario check refuses what cannot be played."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from rules.quickfire.charts import MM, load_charts, sinking_number
 from rules.quickfire.roster import ShipCard, ship_card
 from rules.quickfire.state import BOXES, EDGES, Clause, QfScene, Rung, Ship, State
 
-MOST_ROLLED = 12  # on two dice
+MOST_ROLLED = 12  # highest total of two dice
 
 
 def limits(state: State, part: str, id: str, field: str) -> Limit | None:
-    """Return how far a field may go; None where nothing is said.
+    """Return the limits of a field; None if it has none.
 
     Rules: QF-SNK-3, QF-DMG-H4, QF-TOR-4, QF-REP-1, QF-DMG-H2, QF-MOV-H6.
     """
@@ -54,7 +54,7 @@ AT_ONCE, AT_END, LAND = "at once", "at end", "land "
 
 
 def ship_id(name: str) -> str:
-    """Return a ship's id: its name as one would type it."""
+    """Return a ship's id: her name in lower case, without spaces."""
     return name.lower().replace(" ", "-").replace("'", "").replace(".", "")
 
 
@@ -115,12 +115,12 @@ def start(scenario: Scenario, sheet: MapSheet | None, options: Mapping[str, bool
 
 
 def _model(feet: int) -> int:
-    """Return thousandths of a millimetre of a ship's model (QF-RAM-H5)."""
+    """Return the size of a ship's model in thousandths of a millimetre (QF-RAM-H5)."""
     return feet * 304_800 // load_charts().movement.model_scale
 
 
 def _spacing(scenario: Scenario, force: Force) -> int:
-    """Return distance from ship to ship of a force in line, in thousandths of a millimetre (QF-MOV-H5)."""
+    """Return the distance between ships of a force in line, in thousandths of a millimetre (QF-MOV-H5)."""
     said = [number for what, who, number in scenario.special if what == "spacing" and who == force.id]
     return (said[0] if said else load_charts().movement.spacing_mm) * MM
 
@@ -155,7 +155,7 @@ def _table(scenario: Scenario) -> tuple[int, int]:
 
 
 def land(scenario: Scenario) -> tuple[tuple[str, Polygon], ...]:
-    """Return the land on the table: conditions named "land NAME" that list corners in millimetres: 0,0 1600,0 1600,60.
+    """Return the land on the table, from conditions "land NAME" that list corners in millimetres: 0,0 1600,0 1600,60.
 
     Raises ValueError for text that cannot be read.
     """
@@ -197,7 +197,7 @@ def _victory_rung(scenario: Scenario, text: str, at_once: bool) -> Rung:
 
 
 def _clause(scenario: Scenario, words: list[str]) -> Clause:
-    """Return words as FATE SIDE NUMBER, and a class or a ship if wanted: lost US 1 capital."""
+    """Read a clause FATE SIDE NUMBER, with an optional class or ship: lost US 1 capital."""
     if not 3 <= len(words) <= 4 or words[0] not in FATES:
         raise ValueError(f"expected one of {', '.join(FATES)}, a side, a number or all; found {' '.join(words)!r}")
     if words[1] not in [side.key for side in scenario.sides]:
@@ -215,7 +215,7 @@ def _clause(scenario: Scenario, words: list[str]) -> Clause:
 
 
 def check_scenario(scenario: Scenario, _sheet: MapSheet | None) -> list[str]:
-    """Return everything that keeps a scenario from being played, in plain words."""
+    """Return everything that keeps a scenario from being played, as sentences."""
     problems = []
     sides = [side.key for side in scenario.sides]
     forces = [force.id for force in scenario.forces]

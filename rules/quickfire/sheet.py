@@ -1,4 +1,4 @@
-"""The quick-reference sheet: the combat chart with nothing lit, and the lines one asks for beside it."""
+"""The quick-reference sheet: the combat chart with nothing lit, and other numbers needed in play."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def sheet(_options: Mapping[str, bool]) -> Mapping[str, tuple[Panel, ...]]:
 
 
 def _notes_chart(panel: Panel) -> Panel:
-    """Return a chart of codes with what they mean."""
+    """Return a chart of codes with their meanings."""
     return panel.but(notes=(*panel.notes, CODES))
 
 
@@ -70,7 +70,7 @@ def _movement(charts: Charts) -> Panel:
 
 
 def _faces(rudder: Mapping[int, str]) -> dict[str, list[int]]:
-    """Return the faces of the die by what the rudder does."""
+    """Return the faces of the die for each direction of the rudder."""
     found: dict[str, list[int]] = {}
     for face, way in rudder.items():
         found.setdefault(way, []).append(face)

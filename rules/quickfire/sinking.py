@@ -27,7 +27,7 @@ from rules.quickfire.state import (
 
 
 def sinking_rolls(r: Ruling) -> None:
-    """Roll for every ship without a speed box: two dice less the extra hits against the number of her Size.
+    """Roll for every ship without speed boxes: two dice less the extra hits against the number of her Size.
 
     Rules: QF-SNK-1, QF-SNK-2, QF-SNK-3, QF-SNK-H1, QF-REP-2.
     """
@@ -49,7 +49,7 @@ def sinking_rolls(r: Ruling) -> None:
 
 
 def extra_hits(state: State, ship: Ship) -> tuple[Modifier, ...]:
-    """Return what the speed hits beyond the eighth take off a sinking roll. Rule: QF-SNK-3."""
+    """Return how much the speed hits beyond the eighth take off a sinking roll. Rule: QF-SNK-3."""
     extra = ship.speed_hits - BOXES
     if extra <= 0:
         return ()
@@ -58,7 +58,7 @@ def extra_hits(state: State, ship: Ship) -> tuple[Modifier, ...]:
 
 
 def remove_ship(r: Ruling, name: str, how: str) -> None:
-    """Take a ship off the table; the ship that followed her closes up on the one ahead. Rule: QF-MOV-H7."""
+    """Remove a ship from the table; the ship that followed her follows the one ahead. Rule: QF-MOV-H7."""
     state: State = r.state
     gone = state.ships[name]
     ships = {**state.ships, **closed_up(state, gone)}
@@ -89,7 +89,10 @@ def test_strikes(r: Ruling) -> None:
 
 
 def helpless(state: State, ship: Ship) -> bool:
-    """Return whether a ship is stopped and silent, an enemy that can fire is near and no friend is. Rule: QF-STR-H1."""
+    """Return whether a ship is stopped and silent, with an enemy that can fire near her and no friend near.
+
+    Rule: QF-STR-H1.
+    """
     if ship.gone or not is_stopped(ship) or not is_silent(state, ship):
         return False
     reach = (state.scene.charts.gunnery.range_mm[SHORT] * MM) ** 2

@@ -15,7 +15,7 @@ from rules.quickfire.state import Ship, State, afloat, rof, with_ship
 
 
 def split_rating(state: State, ship: Ship) -> tuple[int, int]:
-    """Return the light rating halved between two targets, the odd point to the first. Rule: QF-OPT-H2."""
+    """Return the light rating halved between two targets, with the odd point for the first. Rule: QF-OPT-H2."""
     rating = state.scene.cards[ship.id].gunnery_light
     return rating - rating // 2, rating // 2
 
@@ -27,7 +27,7 @@ def least_share(state: State, ship: Ship) -> int:
 
 
 def offer_split(state: State, side: str) -> Iterator[Offer]:
-    """Yield every pair of targets at point-blank for every light battery that may still fire."""
+    """Yield sharing between every pair of targets at point-blank, for each light battery that may still fire."""
     if not state.scene.options["split_light_at_point_blank"]:
         return
     for ship in afloat(state, side):

@@ -1,4 +1,4 @@
-"""The position of a game: ships on the table, what each has lost, the hits that wait for the end of a phase."""
+"""The position of a game: ships on the table, their losses, the hits waiting for the end of a phase."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from rules.quickfire.charts import Charts, Codes
 from rules.quickfire.roster import HEAVY, LIGHT, ShipCard
 
 BOATS = "boats"
-KEPT = 10  # rolls that are remembered for the combat chart
+KEPT = 10  # rolls kept for the combat chart
 BOXES = 8  # speed boxes of every ship (QF-SNK-1)
-LYING = ("ships.x", "ships.y", "ships.facing", "ships.side", "ships.gone")  # what lines between ships are derived from
+LYING = ("ships.x", "ships.y", "ships.facing", "ships.side", "ships.gone")  # fields on which lines between ships depend
 EDGES = ("north", "east", "south", "west")
 
 
 class Waypoint(Record, frozen=True):
-    """Where the ship ahead put her helm over: a place and the heading she came to."""
+    """Where the ship ahead turned: the place and her new heading."""
 
     x: int
     y: int
@@ -26,7 +26,7 @@ class Waypoint(Record, frozen=True):
 
 
 class Ship(Record, frozen=True, kw_only=True):
-    """One ship. Her card stands in the scene; here is what changes."""
+    """What changes of one ship. Her card is in the scene."""
 
     id: str
     side: str
@@ -35,10 +35,10 @@ class Ship(Record, frozen=True, kw_only=True):
     facing: int  # degrees, 0..359
     ran: int  # boxes run in her last move
     ahead: str = ""  # the ship she follows in line ahead
-    waypoints: tuple[Waypoint, ...] = ()  # turning points of the ship ahead that she has not reached yet
+    waypoints: tuple[Waypoint, ...] = ()  # turning points of the ship ahead, not reached yet
     track: tuple[Point, ...] = ()  # places passed in this turn's move, first to last
     speed_hits: int = 0  # beyond eight they are extra hits
-    heavy_hits: int = 0  # lost points of heavy and light ROF
+    heavy_hits: int = 0  # ROF points lost, heavy and light
     light_hits: int = 0
     rudder_hits: int = 0
     fires: int = 0
@@ -46,32 +46,33 @@ class Ship(Record, frozen=True, kw_only=True):
     boat_gun_lost: bool = False  # a vessel with boat guns only has lost them
     repair_dice: int = 0
     repairs: int = 0  # attempts this turn
-    helm: str = ""  # what a jammed rudder does this turn: port, straight, starboard
+    helm: str = ""  # where a jammed rudder takes her this turn: port, straight, starboard
     moved: bool = False
     rounds: tuple[str, ...] = ()  # what she has fired this phase: heavy, light, boats
-    sole: bool = False  # a round of this phase was fired at a range that allows one battery only
+    sole: bool = False  # fired this phase at a range that allows one battery only
     boats_fired: bool = False  # boat guns, this turn
-    opened: bool = False  # has fired her guns in this battle
+    opened: bool = False  # has fired in this battle
     launched: bool = False  # torpedoes, this turn
     out: bool = False  # counted out of action
     gone: str = ""  # "", sunk, captured, escaped (by her exit), withdrawn (left the table elsewhere)
 
 
 class Hit(Record, frozen=True, kw_only=True):
-    """What a round, boat guns or a torpedo did; it waits for the end of the phase."""
+    """The hits of a round, boat guns or a torpedo, waiting for the end of the phase."""
 
     ship: str
     target: str
     codes: Codes = {}  # applied first
-    blast: Codes = {}  # applied when all codes of the phase are
+    blast: Codes = {}  # applied after all hits of the phase
     rule: str
 
 
 class Throw(Record, frozen=True, kw_only=True):
-    """A roll on the combat chart, kept so that the chart can be shown with the lines in use lit.
+    """A roll on the combat chart, kept to show its line lit.
 
     line: fire, explosion, fire_check, repair, repair_protected, torpedo, boats, sinking. total: of the white dice, of
-    two dice, of one die (boats), or two dice less extra hits (sinking). The rest as far as the line knows it.
+    two dice, of one die (boats), or two dice less extra hits (sinking). The other fields are set where the line uses
+    them.
     """
 
     line: str
@@ -81,22 +82,22 @@ class Throw(Record, frozen=True, kw_only=True):
     battery: str = ""
     band: str = ""
     black: int = 0  # face of the ROF die
-    fired: bool = False  # the ROF die let the round count
+    fired: bool = False  # the ROF die was low enough
     need: int = 0
     percent: int = 0
 
 
 class Clause(Record, frozen=True):
-    """A question about ships: have at least `number` of a side (0: all) come to this? `what` picks among them."""
+    """A condition on ships: at least `number` of a side (0: all) have this fate. `what` selects the ships."""
 
     fate: str  # lost, sunk, out, away, sound, kept, fit
     side: str
     number: int
-    what: str = ""  # a torpedo target class, or a ship
+    what: str = ""  # a target class of the torpedo table, or a ship
 
 
 class Rung(Record, frozen=True, kw_only=True):
-    """One possible result of a scenario: it holds when all its clauses do."""
+    """One possible result of a scenario: it holds when all its clauses hold."""
 
     winner: str  # a side, or "" for a draw
     title: str
@@ -106,7 +107,7 @@ class Rung(Record, frozen=True, kw_only=True):
 
 
 class QfScene(Scene, frozen=True, kw_only=True):
-    """What never changes: scenario, options, ship cards, charts, the table."""
+    """The unchanging part: scenario, options, ship cards, charts, the table."""
 
     charts: Charts
     cards: dict[str, ShipCard]
@@ -120,14 +121,16 @@ class QfScene(Scene, frozen=True, kw_only=True):
     height: int
     land: tuple[tuple[str, Polygon], ...]  # (name, corners in thousandths of a millimetre)
     box: dict[str, int]  # ship -> thousandths of a millimetre of one speed box
-    station: dict[str, int]  # ship -> distance she keeps from the ship ahead, in thousandths of a millimetre
+    station: dict[str, int]  # ship -> set distance from the ship ahead, in thousandths of a millimetre
     length: dict[str, int]  # ship -> length and beam of her outline, in thousandths of a millimetre
     beam: dict[str, int]
-    exits: dict[str, tuple[str, ...]]  # side -> edges by which it may get away: north, or north_east for the halves
+    exits: dict[
+        str, tuple[str, ...]
+    ]  # side -> edges that are its exit: north, or north_east for the halves at that corner
     handicap: dict[str, int]
-    ladder: tuple[Rung, ...]  # results of the scenario, in the order they are asked
+    ladder: tuple[Rung, ...]  # results of the scenario, in the order they are checked
     first_out: bool  # the side whose ship is first out of action loses
-    fresh: dict[str, Ship]  # every ship as she was at the start
+    fresh: dict[str, Ship]  # every ship at the start
 
 
 class State(GameState, frozen=True, kw_only=True):
@@ -138,7 +141,7 @@ class State(GameState, frozen=True, kw_only=True):
     ships: dict[str, Ship]
     hits: tuple[Hit, ...] = ()
     thrown: tuple[Throw, ...] = ()  # the last rolls on the combat chart
-    out_order: tuple[tuple[str, ...], ...] = ()  # ships out of action in the order it happened, those at once together
+    out_order: tuple[tuple[str, ...], ...] = ()  # ships out of action in order, those of one moment together
 
 
 def place(ship: Ship) -> Point:
@@ -158,7 +161,7 @@ def _afloat(state: State, side: str) -> tuple[str, ...]:
 
 
 def rof(state: State, ship: Ship, battery: str) -> int:
-    """Return the current ROF of a battery: what the card says less gunnery hits; 0 is silent (QF-DMG-H4)."""
+    """Return the current ROF of a battery: the card's less gunnery hits; 0 is silent (QF-DMG-H4)."""
     card = state.scene.cards[ship.id]
     if battery == HEAVY:
         return max(0, card.rof_heavy - ship.heavy_hits)
@@ -186,7 +189,7 @@ def boat_guns(state: State, ship: Ship) -> bool:
 
 
 def is_silent(state: State, ship: Ship) -> bool:
-    """Return whether all the guns a ship began with are silent; of a BG-only vessel, her torpedoes too (QF-VP-H2)."""
+    """Return whether all guns a ship began with are silent; for a BG-only vessel also her torpedoes (QF-VP-H2)."""
     if state.scene.cards[ship.id].boat_guns == "only":
         return ship.boat_gun_lost and not ship.torpedo
     return rof(state, ship, HEAVY) == 0 and rof(state, ship, LIGHT) == 0
@@ -202,7 +205,7 @@ def out_of_action(state: State, ship: Ship) -> bool:
 
 
 def closed_up(state: State, ship: Ship) -> dict[str, Ship]:
-    """Return the ships that followed one who leaves the line, now closing up on the ship ahead of her (QF-MOV-H7)."""
+    """Return the ships that followed one who leaves the line; they now follow the ship ahead of her (QF-MOV-H7)."""
     return {
         other.id: other.but(ahead=ship.ahead, waypoints=(*other.waypoints, *ship.waypoints))
         for other in state.ships.values()

@@ -1,4 +1,4 @@
-"""Phase 2, Movement: how far a ship may run, what her helm and rudder allow, land in the way."""
+"""Phase 2, Movement: how far a ship may move, what her helm and rudder allow, land in the way."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from rules.quickfire.state import Ship, State, afloat, is_stopped, open_boxes, p
 
 
 def ships_to_move(state: State, side: str) -> list[Ship]:
-    """Return a side's ships that have still to move: not those that are stopped or have moved."""
+    """Return a side's ships that have still to move; stopped ships do not."""
     return [ship for ship in afloat(state, side) if not ship.moved and not is_stopped(ship)]
 
 
@@ -38,7 +38,7 @@ def cannot_move(state: State, ship: Ship) -> list[Illegal]:
 
 
 def limits(state: State, ship: Ship) -> tuple[int, int]:
-    """Return least and most boxes a ship may run: near last turn's, never more than are open.
+    """Return the least and most boxes a ship may run: near last turn's number, never more than are left.
 
     Rules: QF-MOV-H2, QF-MOV-H3.
     """
@@ -60,7 +60,7 @@ def _helm(light_vessel: bool) -> Helm:
 
 
 def choices(state: State, ship: Ship, boxes: int) -> tuple[str, ...]:
-    """Return the plots of so many boxes that helm and rudder allow. Rules: QF-MOV-H4, QF-MOV-H6."""
+    """Return the plots of a number of boxes that helm and rudder allow. Rules: QF-MOV-H4, QF-MOV-H6."""
     if ship.helm:
         return (jammed_plot(boxes, ship.helm, state.scene.charts.movement.rudder_boxes),)
     return plots(boxes, helm_of(state, ship))
@@ -89,7 +89,7 @@ def _commands(side: str, ship: str, least: int, most: int, helm: Helm) -> tuple[
 
 
 def legal_moves(state: State, ship: Ship) -> tuple[Move, ...]:
-    """Return every plot a ship may run: within her limits, or the longest shorter ones when land leaves none of those.
+    """Return every plot a ship may run: within her limits, or, if land leaves none of those, the longest shorter ones.
 
     Rules: QF-MOV-H3, QF-MOV-H5, QF-MOV-H8.
     """
@@ -99,7 +99,7 @@ def legal_moves(state: State, ship: Ship) -> tuple[Move, ...]:
 
 
 def may_turn_on_the_spot(ship: Ship) -> bool:
-    """Return whether a ship may turn without running: she lay still last turn and her rudder is sound.
+    """Return whether a ship may turn in place: she did not move last turn and her rudder is undamaged.
 
     Rule: QF-MOV-H5.
     """
@@ -143,7 +143,7 @@ def _moves_by_land(state: State, name: str, least: int, most: int) -> tuple[Move
 
 
 def _shore_in_reach(state: State, ship: Ship, reach: int) -> tuple[Stretch, ...]:
-    """Return the stretches of coast that a ship could reach by running so many thousandths of a millimetre."""
+    """Return the stretches of coast within a ship's reach, in thousandths of a millimetre."""
     west, east, north, south = ship.x - reach, ship.x + reach, ship.y - reach, ship.y + reach
     return tuple(
         stretch
@@ -159,8 +159,9 @@ def _step(heading: int, length: int) -> Point:
 
 
 def _clear_plots(state: State, ship: Ship, most: int, shore: tuple[Stretch, ...]) -> set[str]:
-    """Return every plot of up to so many boxes that touches no coast: one look along each straight, not one for each
-    plot.
+    """Return every plot of at most `most` boxes that touches no coast.
+
+    Each straight part is tested once, not once for each plot.
     """
     helm, box = helm_of(state, ship), state.scene.box[ship.id]
     found = {"0"}

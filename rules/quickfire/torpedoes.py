@@ -22,7 +22,7 @@ def motion(state: State, target: Ship) -> str:
 
 
 def to_hit_number(state: State, ship: Ship, target: Ship) -> int:
-    """Return the most two dice may show for a hit; 0 is no chance. Rules: QF-TOR-1, QF-TOR-6, QF-TOR-H1."""
+    """Return the highest total of two dice that hits; 0 is no chance. Rules: QF-TOR-1, QF-TOR-6, QF-TOR-H1."""
     return torpedo_need(state.scene.cards[target.id].target, motion(state, target), ship.torpedo)
 
 
@@ -34,7 +34,7 @@ def _in_reach(state: State, line: Line) -> bool:
 
 
 def offer_launch(state: State, side: str) -> Iterator[Offer]:
-    """Yield every target that every ship with torpedoes has a chance to hit."""
+    """Yield an attack on every target that a ship with torpedoes has a chance to hit."""
     for ship in state.ships.values():
         if ship.side != side or ship.gone or ship.launched or not ship.torpedo:
             continue
@@ -81,7 +81,7 @@ def check_launch(state: State, command: Launch) -> tuple[Illegal, ...]:
 
 
 def do_launch(r: Ruling, command: Launch) -> None:
-    """Attack with torpedoes: the rating is neither used up nor reduced. Hits are marked when the phase closes.
+    """Attack with torpedoes; the rating is not reduced. Hits are marked when the phase closes.
 
     Rolls two dice, and one more for a hit. Rules: QF-TOR-1, QF-TOR-3, QF-TOR-4, QF-TOR-H2.
     """

@@ -1,4 +1,4 @@
-"""Who may be had for a battle of one's own: every ship of the roster, with her drawing and points for fair forces."""
+"""The units for battles made by the player: every ship of the roster, with her drawing and points for fair forces."""
 
 from __future__ import annotations
 
@@ -49,9 +49,9 @@ def unit_catalogue() -> tuple[CatalogueEntry, ...]:
 
 
 def points_of(card: ShipCard) -> int:
-    """Return what a ship is worth for drawing fair forces: her Gunnery by rounds fired, her Size and her armour.
+    """Return a ship's points for drawing fair forces: her Gunnery by rounds fired, her Size and her armour.
 
-    A house measure for the skirmish; no rule reads it, and self-play corrects it.
+    A house measure for the skirmish, corrected by self-play; no rule uses it.
     """
     guns = sum(card.gunnery(battery) * card.rof(battery) for battery in BATTERIES)
     plate = card.armour_heavy + card.armour_light

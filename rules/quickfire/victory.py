@@ -1,4 +1,4 @@
-"""The end of a turn and of a battle: points by Size, the results a scenario names, the duel, the ledger."""
+"""The end of a turn and of a battle: points by Size, the results of a scenario, the duel, the ledger."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _new_turn(ship: Ship) -> Ship:
     return ship.but(moved=False, rounds=(), sole=False, boats_fired=False, launched=False, repairs=0, helm="")
 
 
-# ---------------------------------------------------------------------- is it over
+# ---------------------------------------------------------------------- the end of the battle
 
 
 def result(state: State) -> Outcome | None:
@@ -76,7 +76,10 @@ def _why_over(state: State) -> str:
 
 
 def _duel(state: State) -> Outcome:
-    """Return the side of the first ship out of action loses; both at the same moment is a draw. Rule: QF-VP-H6."""
+    """Return the result of a duel: the side of the first ship out of action loses; both at the same moment is a draw.
+
+    Rule: QF-VP-H6.
+    """
     first = state.out_order[0]
     names = " and ".join(state.scene.names[name] for name in first)
     sides = {state.ships[name].side for name in first}
@@ -90,7 +93,7 @@ def _duel(state: State) -> Outcome:
 
 
 def clauses_hold(state: State, rung: Rung) -> bool:
-    """Return whether every clause of a scenario's result is true now. Rules: QF-VP-H8, QF-VP-1."""
+    """Return whether every clause of a scenario's result holds now. Rules: QF-VP-H8, QF-VP-1."""
     return all(_true(state, clause) for clause in rung.clauses)
 
 
@@ -106,7 +109,7 @@ def _true(state: State, clause: Clause) -> bool:
 
 
 def came_to(state: State, ship: Ship, fate: str) -> bool:
-    """Return whether a ship has come to a fate that a scenario asks for. Rule: QF-VP-H8.
+    """Return whether a ship has a fate that a scenario asks for. Rule: QF-VP-H8.
 
     lost: sunk or captured; sunk; out: out of action or off the table unless escaped; away: escaped; sound: escaped
     without a speed or gunnery hit; kept: neither sunk nor captured; fit: not out.
@@ -133,14 +136,14 @@ def _by_rung(state: State, rung: Rung, why: str) -> Outcome:
 
 
 def fate_of(state: State, ship: Ship) -> str:
-    """Return how an enemy ship counts: sunk, captured, out_of_action, withdrawn, escaped, or "" when not at all."""
+    """Return how an enemy ship counts: sunk, captured, out_of_action, withdrawn, escaped, or "" if not at all."""
     if ship.gone:
         return ship.gone
     return "out_of_action" if out_of_action(state, ship) else ""
 
 
 def points_for(state: State, ship: Ship) -> int:
-    """Return what a ship brings her enemy now, in quarters of Size, halves rounded up. Rule: QF-VP-H1."""
+    """Return the points of a ship for her enemy now, in quarters of Size, halves rounded up. Rule: QF-VP-H1."""
     fate = fate_of(state, ship)
     if not fate:
         return 0
@@ -194,7 +197,7 @@ def by_points(state: State, why: str) -> Outcome:
 
 
 def outscores(larger: int, smaller: int) -> bool:
-    """Return whether a side that has so many points, and the other so many fewer, wins. Rule: QF-VP-H3."""
+    """Return whether the side with the larger score wins. Rule: QF-VP-H3."""
     return _grade(load_charts().victory, larger, smaller) > 0
 
 

@@ -1,4 +1,4 @@
-"""What a side sees on the table: ships, wakes, range rings, exits, land, the ribbon, the prompt, the ledger."""
+"""What a side sees on the table: ships, wakes, range rings, exits, land, the phases, the prompt, the ledger."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ TYPES = {
     "PG": "gunboat",
 }
 DRAWN = {"PG": "DD"}  # a gunboat is drawn as a small craft
-OPTIONAL = {"gunnery_2": 2, "gunnery_3": 3}  # phases that exist only from so many gunnery phases on
+OPTIONAL = {"gunnery_2": 2, "gunnery_3": 3}  # phase -> number of gunnery phases from which it exists
 EDGE_FACING = dict(zip(EDGES, (0, 90, 180, 270), strict=True))
 SCALE = "330 mm = 1 nautical mile"
 MOST_NAMED = 4
@@ -69,7 +69,7 @@ def _middle(corners: tuple[tuple[int, int], ...]) -> tuple[int, int]:
 
 
 def _on_ribbon(state: State, _place: int, phase: Phase) -> bool:
-    """Return whether a phase is shown: the step between battles in a campaign only."""
+    """Return whether a phase is shown: the step between battles only in a campaign."""
     return OPTIONAL.get(phase.name, 1) <= state.scene.phases
 
 
@@ -77,7 +77,7 @@ def _on_ribbon(state: State, _place: int, phase: Phase) -> bool:
 
 
 def hull(state: State, ship: Ship) -> Hull:
-    """Return what a ship's silhouette is drawn from."""
+    """Return the drawing data of a ship's silhouette."""
     card = state.scene.cards[ship.id]
     return Hull(
         name=state.scene.names[ship.id],
@@ -93,7 +93,10 @@ def hull(state: State, ship: Ship) -> Hull:
 
 
 def damage_state(state: State, ship: Ship) -> int:
-    """Return how hurt a ship looks: 0 sound, 1 to 3 by the boxes and rates of fire she has lost, 4 out of action."""
+    """Return how damaged a ship is drawn.
+
+    0 undamaged, 1 to 3 by the boxes and rates of fire she has lost, 4 out of action.
+    """
     if out_of_action(state, ship):
         return 4
     card = state.scene.cards[ship.id]
@@ -125,7 +128,7 @@ def _piece(state: State, ship: Ship, ready: bool) -> Piece:
 
 
 def line_of_text(state: State, ship: Ship) -> str:
-    """Return one line about a ship: way, heading, rates of fire."""
+    """Return one line about a ship: speed, heading, rates of fire."""
     left = open_boxes(ship)
     way = f"speed {ship.ran} of {left}" if ship.ran <= left else f"ran {ship.ran}, top speed now {left}"
     return f"{'stopped' if is_stopped(ship) else way}, {ship.facing:03d}° · {guns_text(state, ship)}"
@@ -210,7 +213,7 @@ def _rings(state: State, ship: Ship) -> list[Marker]:
 
 
 def _exits(state: State) -> list[Marker]:
-    """Return stretches of the table's edge by which a side gets away."""
+    """Return the stretches of the table's edge that are exits."""
     found = []
     for side, edges in state.scene.exits.items():
         words = f"{state.scene.names[side]} escapes"
@@ -221,7 +224,7 @@ def _exits(state: State) -> list[Marker]:
 
 
 def _stretches(state: State, edge: str) -> list[tuple[int, tuple[tuple[int, int], tuple[int, int]]]]:
-    """Return (facing, ends) of an edge, or of the two halves that meet in a corner: north_east."""
+    """Return (facing, ends) of an edge, or of the two half edges of a corner: north_east."""
     wide, high = state.scene.width, state.scene.height
     vertical, _, across = edge.partition("_")
     if not across and edge in EDGE_FACING:
@@ -259,7 +262,7 @@ def _conditions(state: State) -> tuple[tuple[str, str, str], ...]:
     return tuple(row for row in rows if row[1])
 
 
-ASKED = {  # what a side is asked for in each phase, short enough for the head of a card
+ASKED = {  # what a side has to do in each phase, short enough for the head of a card
     "initiative": "initiative",
     "movement": "movement",
     "gunnery_1": "gunnery",
@@ -268,7 +271,7 @@ ASKED = {  # what a side is asked for in each phase, short enough for the head o
     "torpedoes": "torpedoes",
     "end": "repairs",
 }
-DONE = {  # what it says when it has done
+DONE = {  # what it says when that is done
     "initiative": "Continue",
     "movement": "End movement",
     "gunnery_1": "Cease fire",

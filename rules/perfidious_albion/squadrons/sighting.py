@@ -1,4 +1,4 @@
-"""Sight: land between, visibility by day and night, burning ships, searchlights and what they light up."""
+"""Sight: land in the way, visibility by day and night, burning ships, searchlights and the ships they light up."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from rules.perfidious_albion.squadrons.cohesion import can_see, is_view_blocked
 
 
 def land_between(state: State, a: Point, b: Point) -> str:
-    """Return the land on the straight line between two points, or nothing; a grazed coast does not block.
+    """Return the land on the straight line between two points, or ""; a grazed coast does not block.
 
-    The land on which one of the two stands is left out: works look out from it. Rules: PA-TER-H1, PA-GUN-H25.
+    Land on which one of the two points lies does not count: works are on it. Rules: PA-TER-H1, PA-GUN-H25.
     """
     return _name_of_land(state, a, b) if is_view_blocked(state, a, b) else ""
 
@@ -30,10 +30,9 @@ def _name_of_land(state: State, a: Point, b: Point) -> str:
 
 @derived("night", "terrain", "ships", "cursor")
 def lit_up(state: State) -> dict[str, str]:
-    """Return ships in the beam of an enemy searchlight, with the ship whose light it is: a light each on the nearest
-    enemies.
+    """Return the ships lit by enemy searchlights, each with the ship whose light it is.
 
-    Rules: PA-3.4-2, PA-3.4-4, PA-NGT-H1, PA-NGT-H2, A-22.
+    One light for each of the nearest enemies. Rules: PA-3.4-2, PA-3.4-4, PA-NGT-H1, PA-NGT-H2, A-22.
     """
     found: dict[str, str] = {}
     if not state.night:
@@ -55,15 +54,19 @@ def lit_up(state: State) -> dict[str, str]:
 
 
 def shows_light(state: State, thing: Thing) -> bool:
-    """Return whether something shows in the dark: it burns, uses a searchlight, or is lit by one. Rule: PA-GUN-H17."""
+    """Return whether a ship or work is visible in the dark: it burns, uses a searchlight, or is lit by one.
+
+    Rule: PA-GUN-H17.
+    """
     burns = not isinstance(thing, Battery) and thing.fires > 0
     uses = isinstance(thing, Ship) and thing.lit
     return burns or uses or (isinstance(thing, Ship) and thing.id in lit_up(state))
 
 
 def seen_at(state: State, thing: Thing) -> tuple[int, str]:
-    """Return how far off something may be engaged now, and the rule: farther at night when it burns or uses a
-    searchlight.
+    """Return the distance at which a ship or work may be engaged now, and the rule.
+
+    More at night if it burns or uses a searchlight.
     """
     reach, rule = state.visibility, "PA-GUN-H25"
     if not state.night:
@@ -79,7 +82,7 @@ def seen_at(state: State, thing: Thing) -> tuple[int, str]:
 
 
 def in_sight(state: State, shooter: Thing, target: Thing) -> bool:
-    """Return whether nothing keeps a target out of sight: the quick form of `why_unseen`."""
+    """Return whether a target is in sight: the quick form of `why_unseen`."""
     here, there = place(shooter), place(target)
     return within_reach(here, there, seen_at(state, target)[0]) and not is_view_blocked(state, here, there)
 

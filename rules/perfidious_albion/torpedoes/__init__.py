@@ -1,1 +1,1 @@
-"""Torpedoes and mines: tubes laid and reloaded, the markers on the water, what it is to run through one."""
+"""Torpedoes and mines: launching and reloading, torpedo markers, ships that run through markers or minefields."""

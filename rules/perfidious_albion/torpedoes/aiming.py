@@ -1,4 +1,4 @@
-"""Where a torpedo marker may be laid: the launch point and the bearings of every kind of tube, and who is worth it.
+"""Where a torpedo marker may be laid: launch points and bearings of every kind of tube, and the enemies it may hit.
 
 Bearings are whole degrees clockwise from north; relative ones clockwise from the bow.
 """
@@ -18,12 +18,12 @@ LYING = (  # what a launch depends on besides the tubes
     "ships.boats", "ships.struck", "ships.squadron", "squadrons.deployed", "terrain",
 )  # fmt: skip
 STARBOARD_BEAM, PORT_BEAM = 90, 270
-STEP = 15  # degrees between the bearings that are offered
+STEP = 15  # degrees between offered bearings
 MOST_BEARINGS = 6
-SPURT = 4  # speed units an enemy is thought to put on
+SPURT = 4  # speed units by which an enemy is expected to speed up
 MARGIN = 1500  # milli-inches: half a ship and a little
 ENDS = (2, 9)  # sections abreast of which a trainable mount is offered besides its own
-NEAR_MISS = 3000  # milli-inches from a marker's middle line within which an enemy makes it worth laying
+NEAR_MISS = 3000  # milli-inches: a marker is worth laying if an enemy comes this near to its middle line
 
 
 def relative(ship: Ship, towards: int) -> int:
@@ -47,7 +47,7 @@ def can_bear(state: State, ship: Ship, tube: Tube, towards: int) -> bool:
 
 
 def is_trainable(state: State, ship: Ship, tube: Tube) -> bool:
-    """Return whether a mount lays its marker anywhere along the side: a trainable one of a larger ship.
+    """Return whether a mount may lay its marker anywhere along the side: a trainable one of a larger ship.
 
     Rule: PA-6.1-4.
     """
@@ -61,9 +61,7 @@ def fixed_bearings(ship: Ship, tube: Tube) -> tuple[int, ...]:
 
 
 def key_towards(ship: Ship, tube: Tube, towards: int) -> str:
-    """Return the name in `loaded` of the tube that launches along a bearing: of a broadside room the one
-    on that side.
-    """
+    """Return the name in `loaded` of the tube that launches along a bearing: in a broadside room, on that side."""
     if tube.arc != tubes.BROADSIDE:
         return tube.key
     return tube.key + ("S" if relative(ship, towards) < 180 else "P")
@@ -85,7 +83,7 @@ def launch_point(state: State, ship: Ship, tube: Tube, towards: int, along: int 
     half = state.scene.charts.torpedoes.marker_narrow_mils // 2
     right = (
         width // 2 + half * inches.sine(off_beam(ship, towards)) // inches.SCALE
-    )  # so that no corner of it lies aboard
+    )  # so that no corner of the marker lies on the ship
     return inches.offset(place(ship), ship.heading, ahead, right if relative(ship, towards) < 180 else -right)
 
 
@@ -98,7 +96,7 @@ def boat_point(state: State, boats: tuple[Ship, ...], towards: int) -> inches.Po
     foremost = min(max(_reach(model, (x, y), towards) for model in models_of(state, boat)) for boat in boats)
     return inches.offset(
         (x, y), towards, foremost - 2, 0
-    )  # two milli-inches within the model: rounding must not part them
+    )  # two milli-inches inside the model, so that rounding leaves no gap
 
 
 def _reach(model: inches.Polygon, start: inches.Point, towards: int) -> int:
@@ -107,11 +105,11 @@ def _reach(model: inches.Polygon, start: inches.Point, towards: int) -> int:
     return max((east * (x - start[0]) + south * (y - start[1])) // inches.SCALE for x, y in model)
 
 
-# ---------------------------------------------------------------------- who is worth a torpedo
+# ---------------------------------------------------------------------- targets
 
 
 def run_of(ship: Ship) -> int:
-    """Return how far a ship is thought to go this turn, in milli-inches."""
+    """Return how far a ship is expected to move this turn, in milli-inches."""
     return 0 if ship.stopped in ("drifting", "aground") else (ship.speed + SPURT) * 500
 
 
@@ -130,9 +128,7 @@ def reach_of(state: State, kind: str) -> int:
 
 
 def may_meet(state: State, side: str, start: inches.Point, towards: int, kind: str) -> bool:
-    """Return whether an enemy who holds her course comes near a marker laid here: what makes a launch
-    worth offering.
-    """
+    """Return whether a marker laid here is worth offering: an enemy who holds her course would come near it."""
     reach = reach_of(state, kind)
     far = inches.move(start, towards, reach)
     return any(
@@ -152,10 +148,7 @@ def ahead_of(foe: Ship, part: int) -> inches.Point:
 
 
 def lead_bearings(state: State, thing: Ship | Fort, kind: str) -> tuple[int, ...]:
-    """Return bearings in steps of 15 degrees towards where enemies in reach are, or will be this turn.
-
-    The nearest first.
-    """
+    """Return bearings, in steps of 15 degrees, towards enemies in reach, now and later this turn, nearest first."""
     reach, here = reach_of(state, kind), place(thing)
     found: dict[int, None] = {}
     near = [
@@ -170,7 +163,7 @@ def lead_bearings(state: State, thing: Ship | Fort, kind: str) -> tuple[int, ...
 
 
 def offered_bearings(state: State, ship: Ship, tube: Tube) -> tuple[int, ...]:
-    """Return the bearings a mount is offered: a few of those it could take. Rules: PA-6.1-3, PA-6.1-4, PA-6.1-5."""
+    """Return the offered bearings of a mount: a few of the possible ones. Rules: PA-6.1-3, PA-6.1-4, PA-6.1-5."""
     free = tube.arc == tubes.TRAINABLE or state.scene.cards[ship.id].torpedo_craft
     if free:
         return tuple(
@@ -184,9 +177,9 @@ def offered_bearings(state: State, ship: Ship, tube: Tube) -> tuple[int, ...]:
 
 
 def places_along(state: State, ship: Ship, tube: Tube) -> tuple[int, ...]:
-    """Return where along the side a mount is offered: its own section; of a trainable one forward and aft as well.
+    """Return the offered places of a mount along the side.
 
-    Rule: PA-6.1-4.
+    Its own section, and for a trainable one also forward and aft. Rule: PA-6.1-4.
     """
     if tube.arc != tubes.TRAINABLE or state.scene.cards[ship.id].torpedo_craft:
         return (0,)

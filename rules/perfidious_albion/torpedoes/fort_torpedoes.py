@@ -1,4 +1,4 @@
-"""The torpedo room of a fort: one medium marker a turn, from the shore, within 45 degrees of where it faces."""
+"""The torpedo room of a fort: one medium marker a turn, from the shore, within 45 degrees of its facing."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _angle_off(fort: Fort, towards: int) -> int:
 
 
 def launch_point(state: State, fort: Fort, towards: int) -> Point | None:
-    """Return where the line of a bearing from the fort comes to open water. Rule: PA-SHO-H4."""
+    """Return the place where the line of a bearing from the fort reaches open water. Rule: PA-SHO-H4."""
     return shore(state, place(fort), towards, SHORE_REACH)
 
 
@@ -42,7 +42,7 @@ def _launch_faults(state: State, fort: Fort) -> list[Illegal]:
 
 
 def offers(state: State, side: str) -> Iterator[Offer]:
-    """Yield a few markers for every fort with torpedoes and an enemy who could meet them. Rule: PA-SHO-H4."""
+    """Yield a few markers for every fort with torpedoes and an enemy in their way. Rule: PA-SHO-H4."""
     ashore = state.scene.charts.ashore
     kind = ashore.torp_room_weapon
     for fort in state.forts.values():

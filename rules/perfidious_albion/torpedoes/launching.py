@@ -20,7 +20,7 @@ ALL = "all"  # the mount of a boat that launches from all her tubes
 
 
 def offer_launch(state: State, side: str) -> Iterator[Offer]:
-    """Yield a few launches for every ship and fort with torpedoes and an enemy who could meet them. Rules: PA-6.1-1."""
+    """Yield a few launches for every ship and fort with torpedoes and an enemy in their way. Rules: PA-6.1-1."""
     for ship in state.ships.values():
         if ship.side != side or ship.gone or not ship.loaded or ship.boats > 1 or laying.launch_refusals(state, ship):
             continue
@@ -62,7 +62,7 @@ def _few_launches(state: State, ship: Ship) -> Iterator[Launch]:
 
 
 def _too_fast(state: State, ship: Ship, tube: Tube) -> list[Illegal]:
-    """Return bow tubes of ships that are no boats, at speed. Rule: PA-6.1-8."""
+    """Return why a ship's bow tube cannot launch at her speed; boats always can. Rule: PA-6.1-8."""
     most = state.scene.charts.torpedoes.bow_tube_speed
     if tube.arc != tubes.AHEAD or state.scene.cards[ship.id].torpedo_craft or ship.speed <= most:
         return []
@@ -113,10 +113,7 @@ def _place_faults(state: State, ship: Ship, tube: Tube, along: int) -> list[Ille
 
 
 def _mount(state: State, ship: Ship, command: Launch) -> tuple[Tube | None, int]:
-    """Return the mount of a launch and how many torpedoes it has ready.
-
-    Of all a boat's tubes the first stands for all.
-    """
+    """Return the mount of a launch and how many torpedoes it has ready. For all of a boat's tubes it is the first."""
     card = state.scene.cards[ship.id]
     if command.mount == ALL and card.torpedo_craft and card.tubes:
         loaded = list(tubes.ready(state, ship))
@@ -154,7 +151,7 @@ def marker_of(state: State, command: Launch) -> TorpedoMarker:
 
 
 def do_launch(r: Ruling, command: Launch) -> None:
-    """Lay a marker with so many torpedoes. Rolls nothing. Rules: PA-6.1-1, PA-6.1-7, PA-6.1-12."""
+    """Lay a ship's or fort's marker. Rolls nothing. Rules: PA-6.1-1, PA-6.1-7, PA-6.1-12."""
     state: State = r.state
     laid = marker_of(state, command)
     if command.ship in state.forts:

@@ -1,4 +1,4 @@
-"""The Torpedoes phase: squadron after squadron lays its markers, the side with the lower initiative first."""
+"""The Torpedoes phase: squadrons lay their markers one by one, the side with the lower initiative first."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ from rules.perfidious_albion.torpedoes.passage import second_run
 
 
 def open_torpedoes(r: Ruling) -> None:
-    """Begin the phase: long torpedoes run on, nobody has launched. Rules: PA-3.1-4, PA-6.1-1, PA-6.2-6, PA-SEQ-H3."""
+    """Begin the phase: long torpedoes run on, no ship has launched yet.
+
+    Rules: PA-3.1-4, PA-6.1-1, PA-6.2-6, PA-SEQ-H3.
+    """
     state: State = r.state
     r.set(
         active="",
@@ -36,18 +39,18 @@ def open_torpedoes(r: Ruling) -> None:
 
 
 def order(state: State) -> tuple[str, ...]:
-    """Return the side with the lower initiative lays markers first, then the other. Rule: PA-SEQ-H3."""
+    """Return the sides in order: the one with the lower initiative lays markers first. Rule: PA-SEQ-H3."""
     low = state.low or state.scene.sides[0]
     return low, enemy_of(state, low)
 
 
 def close_torpedoes(r: Ruling) -> None:
-    """End the phase: no squadron is laying markers any more."""
+    """End the phase: no squadron is laying markers."""
     r.set(active="")
 
 
 def at_work(state: State, side: str) -> str:
-    """Return the squadron of a side that is laying its markers now; empty when it may choose one."""
+    """Return the squadron of a side that is laying its markers now; "" when the side may choose one."""
     squadron = state.squadrons.get(state.active)
     return squadron.id if squadron is not None and squadron.side == side else ""
 
@@ -73,7 +76,7 @@ def offer_easy(state: State, side: str) -> Iterator[Offer]:
 
 
 def check_easy(state: State, command: StandEasy) -> tuple[Illegal, ...]:
-    """Return only the squadron that is laying markers can stop. Rule: PA-SEQ-H3."""
+    """Return why a squadron cannot stop: it is not laying markers. Rule: PA-SEQ-H3."""
     name = at_work(state, command.side)
     if name and name == command.squadron:
         return ()
@@ -89,11 +92,11 @@ def do_easy(r: Ruling, command: StandEasy) -> None:
 LAID = Verb(StandEasy, "End torpedo laying", "PA-SEQ-H3", offer_easy, check_easy, do_easy)
 
 
-# ---------------------------------------------------------------------- who may launch at all
+# ---------------------------------------------------------------------- who may launch
 
 
 def launch_refusals(state: State, ship: Ship) -> list[Illegal]:
-    """Return every reason that keeps a ship of the acting side from launching anything now.
+    """Return every reason why a ship of the acting side cannot launch now.
 
     Rules: PA-6.1-10, PA-SEQ-H3.
     """
@@ -123,7 +126,7 @@ def bearing_faults(thing: Ship | Fort, towards: int, rule: str = "PA-6.1-3") -> 
 
 
 def too_many(thing: Ship | Fort, count: int, there: int, whose: str) -> list[Illegal]:
-    """Return what is wrong with a number of torpedoes when so many are there. Rule: PA-6.1-12."""
+    """Return what is wrong with a number of torpedoes, given how many there are. Rule: PA-6.1-12."""
     if 1 <= count <= there:
         return []
     have = count_noun(there, "torpedo", "torpedoes") if there else "no torpedoes"
@@ -133,7 +136,7 @@ def too_many(thing: Ship | Fort, count: int, there: int, whose: str) -> list[Ill
 def no_room(
     state: State, thing: Ship | Fort, start: Point | None, towards: int, kind: str, width: int
 ) -> list[Illegal]:
-    """Return whether land or the edge of the table leaves a marker no room. Rule: PA-TOR-H2."""
+    """Return why a marker has no room: land or the edge of the table. Rule: PA-TOR-H2."""
     if start is not None and wedges_of(state, start, towards, kind, width):
         return []
     text = f"land or the edge of the table lies directly in front of the tubes on {towards:03}"
@@ -144,7 +147,7 @@ def no_room(
 
 
 def draw(r: Ruling, boats: tuple[Ship, ...], kind: str, count: int, key: str = "", every: bool = True) -> None:
-    """Take torpedoes out of the tubes of ships in order, or out of the one tube named."""
+    """Use up torpedoes from the tubes of ships in order, or from the one tube named."""
     for boat in boats:
         for tube, name, ready in tuple(tubes.ready(r.state, boat)):
             if tube.kind != kind or not count or not (every or name == key):
@@ -176,7 +179,10 @@ def marker_from(
 
 
 def lay_from_ship(r: Ruling, marker: TorpedoMarker) -> None:
-    """Lay a ship's marker; her squadron is at it until it stops or has nothing left to launch. Rule: PA-SEQ-H3."""
+    """Lay a ship's marker; her squadron keeps the turn until it stops or has nothing left to launch.
+
+    Rule: PA-SEQ-H3.
+    """
     lay(r, marker, "PA-6.1-11" if marker.width == DOUBLE else "PA-6.1-1")
     squadron: Squadron = r.state.squadrons[marker.squadron]
     r.set(active=squadron.id)

@@ -1,7 +1,7 @@
-"""Torpedo firing markers: wedges twice as wide at the far end, cut at land and the table's edge, run on for a turn.
+"""Torpedo firing markers: wedges twice as wide at the far end, cut off at land and the table's edge.
 
-Lengths are milli-inches. A wedge has its corners in the order narrow left, narrow right, wide right, wide left, so its
-edges are NARROW, RIGHT, WIDE and LEFT of rules.kernel.inches.
+Some run a second turn. Lengths are milli-inches. A wedge has its corners in the order narrow left, narrow right, wide
+right, wide left, so its edges are NARROW, RIGHT, WIDE and LEFT of rules.kernel.inches.
 """
 
 from __future__ import annotations
@@ -11,12 +11,12 @@ from rules.perfidious_albion.records.charts import LONG
 from rules.perfidious_albion.records.state import State, TorpedoMarker, on_table
 from rules.perfidious_albion.ships.conditions import LAND_KINDS
 
-LEAST_RUN = 500  # milli-inches of open water a torpedo needs to be launched at all
+LEAST_RUN = 500  # milli-inches of open water needed for a launch
 SINGLE, DOUBLE = 1, 2
 
 
 def wedges_of(state: State, start: Point, bearing: int, kind: str, width: int) -> tuple[Polygon, ...]:
-    """Return the wedge of a marker as it is launched, from the middle of its narrow end; none where there is no room.
+    """Return the wedge of a marker at launch, from the middle of its narrow end; empty where there is no room.
 
     Rules: PA-6.1-11, PA-6.2-3, PA-TOR-H1.
     """
@@ -26,7 +26,7 @@ def wedges_of(state: State, start: Point, bearing: int, kind: str, width: int) -
 def run_on_wedges(state: State, marker: TorpedoMarker) -> tuple[Polygon, ...]:
     """Return the wedges of the second turn of long torpedoes, from the wide end of the first: one, or two that overlap.
 
-    Torpedoes that would have run over land or off the table are gone: none. Rules: PA-6.2-6, PA-6.2-8.
+    Empty for torpedoes that ran onto land or off the table. Rules: PA-6.2-6, PA-6.2-8.
     """
     reach = state.scene.charts.torpedoes.weapons[marker.kind].reach_mils
     far = move(marker.start, marker.bearing, reach)
@@ -59,8 +59,7 @@ def _wedges_from(state: State, starts: tuple[Point, ...], bearing: int, reach: i
 def clear_run(state: State, start: Point, bearing: int, reach: int) -> int:
     """Return how far the middle line of a marker runs before it meets land or the table's edge, at most `reach`.
 
-    Nought from a point on land or off the table.
-    """
+    0 from a point on land or off the table."""
     scene = state.scene
     if not on_table(state, start):
         return 0
@@ -79,9 +78,9 @@ def clear_run(state: State, start: Point, bearing: int, reach: int) -> int:
 
 
 def shore(state: State, inland: Point, bearing: int, reach: int) -> Point | None:
-    """Return where a line from a point on land comes to open water within `reach`.
+    """Return where a line from a point on land reaches open water within `reach`.
 
-    The point itself when it is no land.
+    The point itself if it is not on land.
     """
     grounds = [ground.shape for ground in state.terrain if ground.kind in LAND_KINDS]
     if not any(point_in_polygon(inland, shape) for shape in grounds):
@@ -95,7 +94,7 @@ def shore(state: State, inland: Point, bearing: int, reach: int) -> Point | None
 
 
 def _runs_to(a: Point, b: Point, shape: Polygon, length: int) -> list[int]:
-    """Return how far along a-b, which is `length` long, it meets each edge of a shape.
+    """Return how far along a-b, which is `length` long, the line meets each edge of a shape.
 
     Whole milli-inches, rounded down.
     """

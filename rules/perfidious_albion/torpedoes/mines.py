@@ -1,7 +1,7 @@
-"""Minefields: who is inside one, the chance of striking a mine, where it goes off.
+"""Minefields: which ships are in one, the chance of striking a mine, where it explodes. A field is a disc.
 
-A field is a disc. A ship is inside when any part of her trace is nearer to its centre than the radius; she has ended
-outside when no part of her hull is. Touching the rim is outside.
+A ship has entered it when any part of her trace is nearer to its centre than the radius; she has ended outside when no
+part of her hull is. Touching the rim is outside.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ STRADDLE_DIE = 10
 
 
 def enters_field(track: Path, field: Minefield) -> bool:
-    """Return whether a trace comes inside a field. Rules: PA-6.5-1, PA-MIN-H1."""
+    """Return whether a trace enters a field. Rules: PA-6.5-1, PA-MIN-H1."""
     west, north, east, south = bounds(track)
     x, y, reach = field.x, field.y, field.radius
     if x + reach <= west or x - reach >= east or y + reach <= north or y - reach >= south:
@@ -35,17 +35,16 @@ def enters_field(track: Path, field: Minefield) -> bool:
 
 
 def fields_entered(state: State, track: Path) -> Iterator[Minefield]:
-    """Yield the fields a trace comes inside of: each is tested for by itself. Rule: PA-6.5-2."""
+    """Yield the fields a trace enters: each is tested separately. Rule: PA-6.5-2."""
     return (field for field in state.fields.values() if enters_field(track, field))
 
 
 def mine_chance(
     state: State, ship: Ship, field: Minefield, outside: bool | None = None
 ) -> tuple[int, tuple[Modifier, ...]]:
-    """Return the chance of a mine in percent, and every factor: those added first, then the halvings as they change the
-    sum.
+    """Return the chance of a mine in percent, and every term: first those added, then what each halving takes off.
 
-    `outside`: whether she ends outside the field; by default as her hull lies. Rule: PA-6.5-17.
+    `outside`: whether she ends outside the field; by default decided by her hull. Rule: PA-6.5-17.
     """
     chart = state.scene.charts.torpedoes
     terms = [
@@ -73,10 +72,10 @@ def mine_chance(
 
 
 def meet_mines(r: Ruling, ship_id: str) -> None:
-    """Test a ship for every field that any part of her movement lay in, after her torpedo tests.
+    """Test a ship for every field she entered during her movement, after her torpedo tests. Uses her track and hull.
 
-    Uses her track and hull. Rolls a D10 for the rest of the percentage below a whole straddle, then for each straddle
-    a D6 (level) and a D10 (section), and whatever a hit rolls. Rules: PA-3.1-3, PA-6.5-1, PA-6.5-2, PA-6.5-15.
+    Rolls a D10 for the percentage left over after whole straddles, then for each straddle a D6 (level) and a D10
+    (section), and the dice of hits. Rules: PA-3.1-3, PA-6.5-1, PA-6.5-2, PA-6.5-15.
     """
     ship: Ship = r.state.ships[ship_id]
     if ship.gone or len(ship.hull) < 2:
@@ -88,7 +87,7 @@ def meet_mines(r: Ruling, ship_id: str) -> None:
 
 
 def _field(r: Ruling, ship_id: str, field: Minefield) -> None:
-    """Resolve one field: how many mines go off near her, and where. Rules: PA-6.5-15, PA-6.5-16."""
+    """Resolve one field: how many mines explode near her, and where. Rules: PA-6.5-15, PA-6.5-16."""
     state: State = r.state
     name = state.scene.names[ship_id]
     chance, terms = mine_chance(state, state.ships[ship_id], field)

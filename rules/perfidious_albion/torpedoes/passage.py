@@ -1,7 +1,7 @@
-"""Passing through torpedo markers: how a ship leaves one, whether she is tested, torpedoes that hit and that miss.
+"""Passing through torpedo markers: how a ship leaves one, whether she is tested, which torpedoes hit.
 
 A ship's trace is her starting stern tip, the path of her centre and her final bow tip; her hull is the line from stern
-tip to bow tip where she ends.
+tip to bow tip at the end.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from rules.perfidious_albion.ships.grids import UNDER_WATER
 from rules.perfidious_albion.torpedoes.markers import DOUBLE, run_on_wedges, runs_twice
 
 LEAVES_WIDE, LEAVES_SIDE, LEAVES_NARROW, INSIDE, OWN = "wide", "side", "narrow", "inside", "own"
-WAYS = {  # a passage in words
+WAYS = {  # text of a passage
     LEAVES_WIDE: "left it by the wide end",
     LEAVES_SIDE: "left it by one of its long sides",
     LEAVES_NARROW: "left it by the narrow end, so a bow rake",
@@ -27,11 +27,11 @@ WAYS = {  # a passage in words
 }
 TESTED = (LEAVES_SIDE, LEAVES_NARROW, INSIDE)
 LEVEL_DIE, SECTION_DIE = 6, 10
-ROUNDING = 20  # milli-inches: legs are rounded; half an inch lies between one speed and the next but one
+ROUNDING = 20  # milli-inches of tolerance, as legs are rounded; two speed units are half an inch
 
 
 def passage(state: State, ship: Ship, track: inches.Path, hull: inches.Path, marker: TorpedoMarker) -> str:
-    """Return how a ship comes through a marker: nothing (no contact), wide, side, narrow, inside, or own for boats.
+    """Return how a ship passes a marker: "" (no contact), wide, side, narrow, inside, or own for boats.
 
     Rules: PA-6.4-1, PA-6.4-3, PA-6.1-9, PA-3.1-2, PA-TOR-H3.
     """
@@ -41,7 +41,7 @@ def passage(state: State, ship: Ship, track: inches.Path, hull: inches.Path, mar
 def _meet_marker(
     state: State, ship: Ship, track: inches.Path, hull: inches.Path, marker: TorpedoMarker
 ) -> tuple[str, Fraction]:
-    """Return the passage and how many legs along the trace the marker is met."""
+    """Return the passage, and the leg of the trace on which the marker is met."""
     how, far = through(track, hull, marker.wedges)
     if how and (immune(state, ship, marker) or keeps_behind(state, ship, track, marker)):
         return OWN, far
@@ -49,7 +49,7 @@ def _meet_marker(
 
 
 def immune(state: State, ship: Ship, marker: TorpedoMarker) -> bool:
-    """Return whether a boat may cross a marker of her own squadron's in the turn of the launch.
+    """Return whether a boat may cross a marker of her own squadron in the turn of the launch.
 
     Rules: PA-3.1-2, PA-6.1-9.
     """
@@ -60,7 +60,7 @@ def immune(state: State, ship: Ship, marker: TorpedoMarker) -> bool:
 def keeps_behind(state: State, ship: Ship, track: inches.Path, marker: TorpedoMarker) -> bool:
     """Return whether a large ship runs slowly enough to stay behind the torpedoes her own bow tube has just launched.
 
-    Above the speed at which bow tubes may be used she overtakes them, and is tested as anybody is. Rule: PA-6.1-8.
+    Above the highest speed for bow tubes she overtakes them and is tested like any other ship. Rule: PA-6.1-8.
     """
     if not marker.bow or marker.ship != ship.id or marker.leg > 1 or marker.turn != state.cursor.turn:
         return False
@@ -70,7 +70,7 @@ def keeps_behind(state: State, ship: Ship, track: inches.Path, marker: TorpedoMa
 
 
 def through(track: inches.Path, hull: inches.Path, wedges: tuple[inches.Polygon, ...]) -> tuple[str, Fraction]:
-    """Return how a trace leaves a marker of one wedge, or of two that overlap, and how far along it meets it.
+    """Return how a trace leaves a marker of one wedge, or of two that overlap, and how far along it meets the marker.
 
     Leaving a wedge while still in the other is not leaving the marker. Rules: PA-6.4-1, PA-6.4-3, PA-TOR-H3.
     """
@@ -101,7 +101,7 @@ def through(track: inches.Path, hull: inches.Path, wedges: tuple[inches.Polygon,
 
 
 def met_in_order(state: State, ship: Ship, track: inches.Path, hull: inches.Path) -> tuple[tuple[str, str], ...]:
-    """Return the markers a ship comes into contact with and how, in the order met along her trace. Rule: PA-TOR-H3."""
+    """Return the markers a ship meets and how she passes each, in the order along her trace. Rule: PA-TOR-H3."""
     found = []
     for marker in state.markers.values():
         how, far = _meet_marker(state, ship, track, hull, marker)
@@ -111,7 +111,7 @@ def met_in_order(state: State, ship: Ship, track: inches.Path, hull: inches.Path
 
 
 def meet_markers(r: Ruling, ship_id: str) -> None:
-    """Test a ship that has moved, or lies still in her turn, for every marker she came through, in the order met.
+    """Test a ship that has moved, or stayed in place in her turn, for every marker she passed, in the order met.
 
     Uses her track and hull. Rolls for each torpedo of a marker she is tested for a D6 for the level and a D10, in a
     rake a second D6, for the section, and whatever a hit rolls. Rules: PA-3.1-1, PA-3.1-2, PA-TOR-H3.
@@ -132,7 +132,7 @@ def meet_markers(r: Ruling, ship_id: str) -> None:
 
 
 def _torpedo(r: Ruling, ship_id: str, name: str, how: str, which: str) -> None:
-    """Resolve one torpedo: where it strikes, if at all. Rules: PA-6.4-2, PA-6.4-4, PA-6.4-6, PA-6.4-7."""
+    """Resolve one torpedo: whether it hits, and where. Rules: PA-6.4-2, PA-6.4-4, PA-6.4-6, PA-6.4-7."""
     state: State = r.state
     ship, marker = state.ships[ship_id], state.markers[name]
     section, level = place_of(r, ship_id, f"{which} against {state.scene.names[ship_id]}", how == LEAVES_NARROW)
@@ -154,7 +154,7 @@ def _torpedo(r: Ruling, ship_id: str, name: str, how: str, which: str) -> None:
 
 
 def place_of(r: Ruling, ship_id: str, what: str, rake: bool = False) -> tuple[int, int]:
-    """Return section and level of an under-water attack, as in gunnery. Rolls a D6 (level), then a D10 or in a rake a
+    """Return section and level of an attack under water, as in gunnery. Rolls a D6 (level), then a D10 or in a rake a
     D6.
 
     Rules: PA-6.4-1, PA-6.4-3, PA-HIT-H1.
@@ -176,14 +176,14 @@ def place_of(r: Ruling, ship_id: str, what: str, rake: bool = False) -> tuple[in
 
 
 def remove_spent(r: Ruling) -> None:
-    """Take the markers of the turn away; long torpedoes in their first turn stay to run on."""
+    """Remove the turn's markers, except long torpedoes in their first turn, which run on."""
     for marker in tuple(r.state.markers.values()):
         if not runs_twice(r.state, marker):
             _remove(r, marker.id, "end of the run", "PA-6.2-7" if marker.leg > 1 else "PA-6.1-1")
 
 
 def second_run(r: Ruling) -> None:
-    """Let long torpedoes that struck nothing run on: second markers replace the first. Rules: PA-6.2-6, PA-6.2-8."""
+    """Let long torpedoes that hit nothing run on: second markers replace the first. Rules: PA-6.2-6, PA-6.2-8."""
     for marker in tuple(r.state.markers.values()):
         if not runs_twice(r.state, marker):
             continue

@@ -1,4 +1,4 @@
-"""Reloading torpedo tubes in a ship's own activation: a Crew Test for each mount, never in the turn it fired."""
+"""Reloading torpedo tubes in a ship's activation: a Crew Test for each mount, never in the turn it launched."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ TRIED = "reload:"
 
 
 def offer_reload(state: State, side: str) -> Iterator[Offer]:
-    """Yield every mount of the squadron, or the torpedo room of the fort, in action that can be reloaded.
+    """Yield every mount of the active squadron, or the torpedo room of the active fort, that can be reloaded.
 
     Rule: PA-6.3-2.
     """
@@ -45,9 +45,9 @@ def check_reload(state: State, command: Reload) -> tuple[Illegal, ...]:
 
 
 def do_reload(r: Ruling, command: Reload) -> None:
-    """Try to reload a mount: passed, its empty tubes are filled as far as the stock goes. Rolls one D6.
+    """Try to reload a mount: if the test is passed, its empty tubes are filled as far as the stock allows.
 
-    Rules: PA-6.3-2, PA-STK-H1.
+    Rolls one D6. Rules: PA-6.3-2, PA-STK-H1.
     """
     state: State = r.state
     thing: Ship | Fort = state.ships.get(command.ship) or state.forts[command.ship]
@@ -86,7 +86,7 @@ def _reload_fort(r: Ruling, fort: Fort, passed: bool, mount: str) -> None:
 
 
 def _in_action(state: State, side: str) -> list[Ship | Fort]:
-    """Return the ships of the squadron in action, or the fort in action, of a side."""
+    """Return the ships of a side's active squadron, or its active fort."""
     fort = state.forts.get(state.active)
     if fort is not None:
         return [fort] if fort.side == side and not fort.gone else []
@@ -107,7 +107,7 @@ def _tube(state: State, ship: Ship, mount: str) -> Tube:
 
 
 def _against(state: State, thing: Ship | Fort, mount: str) -> list[Illegal]:
-    """Return every reason against reloading a mount that exists."""
+    """Return every reason against reloading an existing mount."""
     name = state.scene.names[thing.id]
     if isinstance(thing, Fort):
         room = state.scene.forts[thing.number].torpedo_room

@@ -1,4 +1,4 @@
-"""Salvoes of torpedo boats and destroyers: a pair, or boats of one squadron, lay a marker of double width."""
+"""Salvoes of torpedo boats and destroyers: a pair, or boats of one squadron, lay a double-width marker."""
 
 from __future__ import annotations
 
@@ -19,7 +19,10 @@ from rules.perfidious_albion.torpedoes.markers import DOUBLE, wedges_of
 
 
 def offer_salvo(state: State, side: str) -> Iterator[Offer]:
-    """Yield a few double-width markers for every pair, and for every boat with a mate alongside. Rule: PA-6.1-11."""
+    """Yield a few double-width markers for every pair, and for every boat with another of her squadron alongside.
+
+    Rule: PA-6.1-11.
+    """
     for ship in state.ships.values():
         if ship.side != side or ship.gone or not ship.loaded or not state.scene.cards[ship.id].torpedo_craft:
             continue
@@ -71,7 +74,7 @@ def _ready(state: State, boats: tuple[Ship, ...], kind: str) -> int:
 
 
 def _kind_of(state: State, ship: Ship) -> str:
-    """Return the kind of torpedo a salvo is of: that of the first loaded tube."""
+    """Return the kind of torpedo in a salvo: that of the first loaded tube."""
     loaded = next(tubes.ready(state, ship), None)
     if loaded is not None:
         return loaded[0].kind
@@ -146,7 +149,7 @@ def _boats_named(state: State, command: Salvo) -> tuple[Ship, ...]:
 
 
 def do_salvo(r: Ruling, command: Salvo) -> None:
-    """Lay a double-width marker; the boats named give their torpedoes first. Rules: PA-6.1-6, PA-6.1-11, PA-6.1-12."""
+    """Lay a double-width marker; the boats named use their torpedoes first. Rules: PA-6.1-6, PA-6.1-11, PA-6.1-12."""
     laid, named = marker_of(r.state, command), _boats_named(r.state, command)
     rest = tuple(boat for boat in _flotilla(r.state, named[0]) if boat not in named)
     laying.draw(r, (*named, *rest), laid.kind, command.count)
