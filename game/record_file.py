@@ -14,7 +14,7 @@ from rules.kernel.datafile import DataError, strict_json
 from rules.kernel.storage import NotSaved, read_file, write_whole
 
 MAX_BYTES = 1 << 20
-PUT_ASIDE: dict[Path, str] = {}  # files of this run that could not be used -> a sentence for the player
+PUT_ASIDE: dict[Path, str] = {}  # unusable files of this run -> a sentence for the player
 
 Record = TypeVar("Record")
 
@@ -47,5 +47,5 @@ def save_record(path: Path, record: object) -> str:
 
 
 def put_aside(folder: Path) -> tuple[str, ...]:
-    """Return a sentence for each record of a folder that could not be used in this run."""
+    """Return a sentence for each unusable record of a folder in this run."""
     return tuple(words for path, words in PUT_ASIDE.items() if path.parent == folder)

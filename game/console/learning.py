@@ -1,4 +1,4 @@
-"""Lessons by typing, and the repetition of what was missed: orders are typed, questions answered by number."""
+"""Lessons in text mode, and repetition of missed tasks: orders are typed, questions answered by number."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ from rules.kernel.flow import Command
 from rules.kernel.rulebook import Rule
 from rules.kernel.system import format_command
 
-SHOW = "show"  # what is typed to see the order
-NOT_HERE = ("undo", "redo", "save")  # words of text play that a lesson does not know
+SHOW = "show"  # command that shows the order
+NOT_HERE = ("undo", "redo", "save")  # commands of text play that lessons do not have
 TASK = tr_noop("(Type the order, `show` to see it, `help` or `quit`.)")
 
 
 class LessonTable(SpokenTable):
-    """A lesson told in words. What goes wrong is noted in the folder: under `card`, else for each step."""
+    """A lesson in text mode. Mistakes are recorded in the folder: under `card`, otherwise for each step."""
 
     def __init__(self, guide: Guide, lecture: CourseLesson, folder: Path, card: str = "") -> None:
         nobody = dict.fromkeys(note.key for note in guide.session.scenario.sides)
@@ -51,7 +51,7 @@ class LessonTable(SpokenTable):
                 return line
 
     def miss(self) -> None:
-        """Let the step shown come back."""
+        """Schedule the current step for repetition."""
         why = note_answer(self.folder, self.card or step_card(self.lecture, self.guide.index), False)
         if why:
             self.say(why)
@@ -61,7 +61,7 @@ class LessonTable(SpokenTable):
         self.say_all(plain_lesson(markup).splitlines())
 
     def submit(self, command: Command) -> bool:
-        """Give an order, if it is the one the lesson asks for, or as good."""
+        """Give an order, if it is the one the lesson asks for or an equivalent one."""
         wrong = self.guide.wrong(command)
         if wrong:
             self.guide.missed.add(self.guide.index)
@@ -72,7 +72,7 @@ class LessonTable(SpokenTable):
         return True
 
     def step(self) -> bool:
-        """Tell the step of the lesson and do what it wants. False to leave."""
+        """Print the lesson's step and handle its task. Return false to leave."""
         guide, step, index = self.guide, self.guide.step, self.guide.index
         assert step is not None
         self.news()
@@ -117,7 +117,7 @@ class LessonTable(SpokenTable):
 
 
 def play_lesson(lecture: CourseLesson, folders: UserFolders) -> None:
-    """Take somebody through a lesson, from where it was left. Raises LessonBroken or DataError."""
+    """Play a lesson from the step where it was left. Raises LessonBroken or DataError."""
     guide = Guide(lecture.lesson, SYSTEMS[lecture.system], Shelves(folders.own))
     progress = load_progress(folders.settings)
     left_at = progress.left_at.get(lecture.name, 0)
@@ -140,7 +140,7 @@ def play_lesson(lecture: CourseLesson, folders: UserFolders) -> None:
 
 
 def repeat(folders: UserFolders) -> None:
-    """Ask what is due, one task after another, until one is left."""
+    """Ask the due tasks one after another until the player leaves."""
     tasks = due_now(folders.settings, folders.own)
     terminal.say(due_sentence(folders.settings, tasks) or tr("Nothing to repeat: nothing was missed yet."))
     for task in tasks:
@@ -151,7 +151,7 @@ def repeat(folders: UserFolders) -> None:
 
 
 def _ask(task: DueTask, folders: UserFolders) -> bool | None:
-    """Put one task. Whether it went well; None when it was left."""
+    """Ask one task. Return whether it was solved; None if the player left."""
     terminal.say(strip_controls(f"\n{SYSTEMS[task.system].title}: {task.title}"))
     if task.puzzle is not None:
         return ask_puzzle(task.puzzle)

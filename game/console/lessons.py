@@ -1,4 +1,4 @@
-"""The verb `lessons`: the courses in words, lessons by typing, what is to be repeated, the check of all."""
+"""The verb `lessons`: list courses, play lessons in text mode, repeat due tasks, check all lessons."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def lessons_verb(args: Namespace) -> int:
 
 
 def _play(chosen: list[CourseLesson], progress: Progress, folders: UserFolders) -> int:
-    """Play the first of these lessons that is not finished, or the first once more."""
+    """Play the first unfinished one of these lessons, or repeat the first."""
     if not chosen:
         terminal.say(tr("There are no lessons."))
         return 1

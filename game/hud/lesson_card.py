@@ -29,7 +29,7 @@ class LessonCard:
         ending: Callable[[], str],
         on_texts: tuple[str, str],
     ) -> None:
-        """Keep what kinds of lessons do not share: the end, and its button with and without a lesson that follows."""
+        """Set up the card. `ending`: returns its text; `on_texts`: its button with a next lesson and after the last."""
         self.guide, self.press, self.answer, self.ending, self.on_texts = guide, press, answer, ending, on_texts
         self.notice, self.tone = "", ""
 

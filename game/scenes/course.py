@@ -35,7 +35,7 @@ class CourseScene(AllGamesPage):
         taught = [key for key in app.systems if self.courses.of(key)]
         self.system = system or next(iter(taught), next(iter(app.systems)))
         self.progress = load_progress(app.folders.settings)
-        self._repeating = ""  # the card that was opened last
+        self._repeating = ""  # the last card opened
 
     # ------------------------------------------------------------------ building
 
@@ -119,7 +119,7 @@ class CourseScene(AllGamesPage):
         self.hint.set_text(f"{chosen.lesson.title}{left}")
 
     def _show_due(self) -> None:
-        """Show what is due, and what could not be read, each in a sentence."""
+        """Show sentences about what is due, and about unreadable records."""
         folder = self.app.folders.settings
         self._tell_put_aside()
         sentence = due_sentence(folder, self.due)
@@ -165,13 +165,13 @@ class CourseScene(AllGamesPage):
             open_lesson(self.app, chosen)
 
     def repeat(self) -> None:
-        """Open what is longest due; the others follow, until one is left unanswered."""
+        """Open the task longest due; the others follow until one is left unanswered."""
         self._repeating = self.due[0].card if self.due else ""
         if self.due:
             open_due(self.app, self.due[0], self._repeat_on)
 
     def _repeat_on(self) -> None:
-        """Go on with what is due next."""
+        """Continue with the next due task."""
         self.app.rebuild()
         if self._repeating and self._repeating not in (task.card for task in self.due):
             self.repeat()
@@ -195,7 +195,7 @@ class CourseScene(AllGamesPage):
         self.app.screens.errata(self.system)
 
     def coverage(self) -> None:
-        """Show which rules of this game have come up in games."""
+        """Open the page of rules used in the player's games."""
         self.app.screens.coverage(self.system)
 
     def on_enter(self) -> None:

@@ -1,4 +1,4 @@
-"""What is due on the screen: a step of a lesson on its board, a puzzle, or a rule that one remembers or not."""
+"""Repetition of due tasks in the window: a lesson step on its board, a puzzle, or a rule to remember."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from rules.kernel.datafile import DataError
 
 
 class StepScene(LessonScene):
-    """One step of a lesson once more. Raises LessonBroken or DataError when it cannot be begun."""
+    """Repeats one step of a lesson. Raises LessonBroken or DataError if it cannot start."""
 
     title = tr_noop("Repetition")
     on_texts = ("", tr_noop("Done"))
@@ -41,15 +41,17 @@ class StepScene(LessonScene):
             self.card.say(why)
 
     def ending(self) -> str:
-        """Return when the step comes back."""
+        """Return the text of when the step is due again."""
         return f"**{tr('Well done.')}** {comes_back(self.app.folders.settings, self.due_card)}"
 
     def remember(self) -> None:
-        """Do nothing: a step begins from the start each time."""
+        """Do nothing: a step always starts at its beginning."""
 
 
 def open_due(app: App, task: DueTask, after_rule: Callable[[], None]) -> None:
-    """Open what is due: a screen, or for a rule a question over the one shown; `after_rule` follows its answer."""
+    """Open a due task: a screen, or for a rule a dialog over the present one; `after_rule` is called after its
+    answer.
+    """
     if task.puzzle is not None:
         open_puzzle(app, task.puzzle, alone=True)
     elif task.rule is not None:

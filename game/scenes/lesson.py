@@ -51,7 +51,7 @@ class LessonScene(PlayScene):
     on_texts = (
         tr_noop("Next lesson ▶"),
         tr_noop("All lessons"),
-    )  # of the button at the end: to the next, after the last
+    )  # texts of the button at the end: with a next lesson, after the last
 
     def __init__(self, app: App, lecture: CourseLesson) -> None:
         self.lecture = lecture
@@ -348,13 +348,13 @@ class LessonScene(PlayScene):
         save_progress(self.app.folders.settings, progress)
 
     def _on_miss(self) -> None:
-        """Let the step come back: it went wrong, or was shown."""
+        """Schedule the step for repetition: it went wrong, or was shown."""
         why = note_answer(self.app.folders.settings, step_card(self.lecture, self.guide.index), False)
         if why:
             self.card.say(why)
 
     def ending(self) -> str:
-        """Return the words of the end."""
+        """Return the text at the end."""
         return ending_words(self.guide)
 
     def remember(self) -> None:

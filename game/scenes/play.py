@@ -124,7 +124,7 @@ class PlayScene(Scene):
         self.spot = ClickGuard()
         self._told_end = False
         self._fresh = True  # no side is at the screen yet
-        self._closed = ""  # as the cards were shown last
+        self._closed = ""  # state of the cards when last shown
         self._built_for: tuple[tuple[int, int], float] = ((0, 0), 0.0)
         self._held_key = pygame.K_h
         self.palette_name = palette_for(self.skin, session.scenario.conditions)
@@ -146,7 +146,9 @@ class PlayScene(Scene):
 
     @property
     def why_no_orders(self) -> str:
-        """Why no order can be given now: "scenes" are shown, or the phase is about to be skipped ("skip"); else ""."""
+        """Return why no order can be given now: "scenes" (being shown) or "skip" (phase about to be skipped); otherwise
+        "".
+        """
         if self.theatre.running or self.theatre.waiting:
             return "scenes"
         return "skip" if self.passes and self.passing.skips else ""
@@ -457,7 +459,7 @@ class PlayScene(Scene):
         self._stage_scenes(())
 
     def _act_for_other(self, act: Callable[[], ActionResult | None]) -> None:
-        """Let somebody act who does not look at the screen; with real dice the rolls are asked for here."""
+        """Let a player who is not at the screen act; real dice are asked for here."""
         try:
             came = act()
         except DiceWanted as need:
@@ -607,7 +609,7 @@ class PlayScene(Scene):
         elif self.passes and self.director.handover_to:
             side = self.director.handover_to
             skipped = self.passing.due_for(side)
-            if skipped is not None:  # nobody need sit down for it
+            if skipped is not None:  # no handover is needed for it
                 self._act_for_other(partial(self.table.pass_for, side, skipped))
         elif self.passes:
             self.passing.go_on(now_ms)

@@ -56,10 +56,10 @@ class PuzzleScene(LessonScene):
             self.card.say(why)
 
     def _on_miss(self) -> None:
-        """Do nothing: the answer is noted."""
+        """Do nothing: the answer is already recorded."""
 
     def ending(self) -> str:
-        """Return the stars of the puzzle, and when it comes back."""
+        """Return the puzzle's stars, and when it is due again."""
         folder = self.app.folders.settings
         stars = stars_text(load_puzzling(folder).stars_of(self.task.name))
         return f"**{tr('Well done.')}** {stars} {comes_back(folder, puzzle_card(self.task))}"

@@ -47,7 +47,7 @@ MAX_BYTES = 64 << 20
 SEAL = "seal"  # field with a digest of the line and the previous one, so that manual changes are noticed
 LISTED = 8  # orders of a side that get rollouts first and are listed
 TOP = 3  # orders of these that get LONGER rollouts
-LITTLE = 0.03  # of a victory: an order that cannot have cost more is cleared
+LITTLE = 0.03  # fraction of a victory: an order that cannot have cost more needs no further check
 Kind = TypeVar("Kind", Entry, Decision)
 
 
@@ -103,8 +103,8 @@ class Line(Record, frozen=True):
 
     @property
     def rank(self) -> tuple[int, float]:
-        """Where it stands in the list: what is sure and free shots left, free shots not checked yet, what may have
-        cost something, what is not checked yet, the rest.
+        """Return the sort key of the list: certain costs and missed free shots, unchecked free shots, possible costs,
+        unchecked orders, the rest.
         """
         one = self.decision
         if one is None:

@@ -46,8 +46,8 @@ class EventScene:
     count: int = 1
     group: str = ""  # title of several, with {count} not yet filled in; equal for minor scenes shown together
     word: str = ""  # result of the roll, if the skin gives one
-    parts: tuple[str, ...] = ()  # what else happened to its units at once
-    overtaken: str = ""  # the one of the parts that was the title until a graver event took its place
+    parts: tuple[str, ...] = ()  # further results for its units
+    overtaken: str = ""  # the part that was the title until a more serious event replaced it
     sides: tuple[tuple[str, ...], ...] = ()  # names of the attackers and of the defender, if both roll
 
     @property
@@ -72,11 +72,11 @@ class EventScene:
 
     @property
     def details(self) -> str:
-        """The line below the title: what happened besides, what else happened to the units."""
+        """Return the line below the title: further results."""
         return self.details_with(MOST_PARTS)
 
     def details_with(self, most: int | None) -> str:
-        """Return what happened besides, with at most so many of the parts; None: with all."""
+        """Return further results, with at most `most` of the parts; None: all."""
         return " · ".join(word for word in (begin_sentence(self.line), *self.parts[:most]) if word)
 
     @property
@@ -234,7 +234,7 @@ def _join(found: list[EventScene], scene: EventScene, cue: SceneCue) -> None:
 
 
 def absorb(host: EventScene, part: EventScene) -> EventScene:
-    """Return a scene with one more event in it: the graver of two is the title, of one kind the last."""
+    """Return a scene with one more event: the more serious event gives the title, of equal kinds the last."""
     title, line, parts, overtaken = host.title, host.line, host.parts, host.overtaken
     if part.weight > host.weight:
         parts = (_clause(host), *parts)

@@ -97,8 +97,8 @@ def order_figures(session: Session, seat: Seat, order: Command) -> str:
 
 
 def free_shot_words(session: Session, seat: Seat, shots: Sequence[FreeShot]) -> str:
-    """Return the free shots that were not taken, as a fact: how many, the best, and what it brings on average where
-    the game tells it exactly.
+    """Return the free shots that were not taken: how many, the best, and its average points if the game knows them
+    exactly.
     """
     if not shots:
         return ""

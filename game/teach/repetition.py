@@ -1,6 +1,5 @@
-"""Spaced repetition: a step of a lesson, a puzzle or a rule that was missed comes back when it is due.
-
-FSRS (the library `fsrs`) says when. Its short steps of minutes are left out: nothing comes back on the same day.
+"""Spaced repetition: missed lesson steps, puzzles and rules are asked again when due. FSRS (the library `fsrs`)
+computes the dates, without its learning steps of minutes: nothing is due again on the same day.
 """
 
 from __future__ import annotations
@@ -28,15 +27,15 @@ if TYPE_CHECKING:
     from fsrs import Scheduler
 
 FILE = "repetition.json"
-LESSON, PUZZLE, RULE = "lesson", "puzzle", "rule"  # what the name of a card begins with
-AT_ONCE = 10  # tasks offered at once, those longest due
-LONGEST = 365  # days until something known comes back
-YEARS = range(2000, 2200)  # in which a clock may stand
+LESSON, PUZZLE, RULE = "lesson", "puzzle", "rule"  # prefixes of card names
+AT_ONCE = 10  # most tasks offered at once, those longest due
+LONGEST = 365  # days until something known is due again
+YEARS = range(2000, 2200)  # plausible years of the clock
 Moment = Annotated[datetime, msgspec.Meta(tz=True)]
 
 
 class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One thing to be asked again. Stability and difficulty are those of FSRS."""
+    """One task to be repeated. Stability and difficulty are those of FSRS."""
 
     reviewed: Moment
     due: Moment
@@ -48,7 +47,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise ValueError(f"expected moments from {YEARS[0]} to {YEARS[-1]}")
 
     def moved(self, by: timedelta) -> Card:
-        """Return the card with its moments moved."""
+        """Return the card with its times shifted."""
         return msgspec.structs.replace(self, reviewed=self.reviewed + by, due=self.due + by)
 
 
@@ -58,9 +57,8 @@ class Repetition(msgspec.Struct, forbid_unknown_fields=True):
     cards: dict[str, Card] = {}
 
     def set_clock(self, now: datetime) -> bool:
-        """Move every card back when the clock stands before the last answer, so that all wait as long as they should.
-
-        Whether it did.
+        """If the clock is earlier than the last answer, shift every card, so that all intervals stay correct. Return
+        whether it did.
         """
         last = max((card.reviewed for card in self.cards.values()), default=now)
         if last > now:
@@ -68,15 +66,14 @@ class Repetition(msgspec.Struct, forbid_unknown_fields=True):
         return last > now
 
     def due(self, now: datetime) -> list[str]:
-        """Return what is due by the end of today, the longest due first."""
+        """Return the cards due by the end of today, the longest due first."""
         today = now.astimezone().date()
         found = [(card.due, name) for name, card in self.cards.items() if card.due.astimezone().date() <= today]
         return [name for _, name in sorted(found)]
 
     def answer(self, name: str, right: bool, now: datetime) -> bool:
-        """Count an answer; return whether it counted. A right one counts only where the card is due.
-
-        A wrong one makes a card; of several on one day the first counts.
+        """Record an answer; return whether it counted. A right answer counts only if the card is due. A wrong one
+        creates a card; of several on one day only the first counts.
         """
         card = self.cards.get(name)
         again = card is not None and card.reviewed.astimezone().date() == now.astimezone().date()
@@ -111,7 +108,7 @@ def clock() -> datetime:
 
 
 def load_repetition(folder: Path, now: datetime) -> Repetition:
-    """Return what is on record; nothing when there is no file. One that cannot be used is kept beside it as .broken."""
+    """Return the record; an empty one if there is no file. An unusable file is renamed to .broken."""
     found = load_record(folder / FILE, Repetition)
     if found.set_clock(now):
         save_record(folder / FILE, found)
@@ -119,20 +116,20 @@ def load_repetition(folder: Path, now: datetime) -> Repetition:
 
 
 def note_answer(folder: Path, name: str, right: bool) -> str:
-    """Count an answer and keep it. Returns why it could not be written; empty when it is."""
+    """Record an answer and save it. Return why it could not be written; empty on success."""
     now = clock()
     record = load_repetition(folder, now)
     return save_record(folder / FILE, record) if record.answer(name, right, now) else ""
 
 
 def note_new_rule(folder: Path, system: str, rule: str) -> None:
-    """Let a rule come back that has been shown for the first time."""
+    """Schedule a rule that was shown for the first time."""
     name = rule_card(system, rule)
     if name not in load_repetition(folder, clock()).cards:
         note_answer(folder, name, False)
 
 
-# --- what the cards stand for -----------------------------------------------------------------------------------------
+# --- tasks of the cards -----------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -148,7 +145,7 @@ class DueTask:
 
 
 def step_card(lecture: CourseLesson, index: int) -> str:
-    """Return the card of a step of a lesson. A step that is changed is another."""
+    """Return the card name of a lesson step. A changed step has another name."""
     return f"{LESSON}:{lecture.name}#{digest_of(lecture.lesson.steps[index])[:8]}"
 
 
@@ -163,7 +160,7 @@ def rule_card(system: str, rule: str) -> str:
 
 
 def short_lesson(lecture: CourseLesson, index: int) -> CourseLesson:
-    """Return a lesson of one step: everything before it is done by itself, without a word."""
+    """Return a lesson of one step: all earlier steps are carried out silently."""
     lesson = lecture.lesson
     before = [
         step.but(say="", odds="", must=False, also=(), ends=(), wrong=(), ask=None, show=Show())
@@ -174,7 +171,7 @@ def short_lesson(lecture: CourseLesson, index: int) -> CourseLesson:
 
 
 def due_tasks(names: Sequence[str], own: Path | None) -> Iterator[DueTask]:
-    """Return what cards stand for; cards of lessons, puzzles and rules that are not there any more are passed over."""
+    """Return the tasks of cards; cards of missing lessons, puzzles and rules are skipped."""
     kinds = {name.partition(":")[0] for name in names}
     steps = _steps(own) if LESSON in kinds else {}
     puzzles = {puzzle_card(task): task for task in open_tasks(SYSTEMS, own=own)[0]} if PUZZLE in kinds else {}
@@ -205,13 +202,13 @@ def _steps(own: Path | None) -> dict[str, tuple[CourseLesson, int]]:
 
 
 def due_now(folder: Path, own: Path | None) -> list[DueTask]:
-    """Return the tasks to offer now, those longest due first, at most so many."""
+    """Return the tasks to offer now, at most AT_ONCE, those longest due first."""
     now = clock()
     return [*due_tasks(load_repetition(folder, now).due(now), own)][:AT_ONCE]
 
 
 def due_sentence(folder: Path, tasks: Sequence[DueTask]) -> str:
-    """Return in one sentence what is due, or when something will be; empty where nothing was ever missed."""
+    """Return one sentence about what is due, or when something will be; empty if nothing was ever missed."""
     if tasks:
         steps, puzzles = sum(task.lecture is not None for task in tasks), sum(task.puzzle is not None for task in tasks)
         rules = len(tasks) - steps - puzzles
@@ -228,7 +225,7 @@ def due_sentence(folder: Path, tasks: Sequence[DueTask]) -> str:
 
 
 def comes_back(folder: Path, card: str) -> str:
-    """Return when a card comes back, in a sentence; empty where it does not."""
+    """Return a sentence about when a card is due again; empty if it is not."""
     found = load_repetition(folder, clock()).cards.get(card)
     if found is None:
         return ""
