@@ -113,7 +113,7 @@ class MistakesScene(Scene):
         self.rows = ui.Column(gap=8)
         about = tr(
             "The computer compares each of your orders with the best alternative it finds, using only what you could "
-            "know: first at a glance, then in test games to the end of the next turn. ± is the 95 % interval."
+            "know: first by a quick estimate, then in test games to the end of the next turn. ± is the 95 % interval."
         )
         body = ui.Column(ui.Label(about, colour="ink_soft"), self.bar, self.word, self.rows, gap=12, pad=(24, 18))
         self.scroll = ui.ScrollView(body, "mistakes", stretch=1)
@@ -200,7 +200,7 @@ class MistakesScene(Scene):
         mark = "✓ " if mistake.number in self.walk.right else "· " if mistake.number in self.walk.tried else ""
         weighing = mistake.weighing
         words = words or tr(
-            "{order}: {points} of win chance",
+            "{order}: cost {points} of win chance",
             order=ui.escape(order_label(seat_before(self.session, mistake.number), weighing.chosen)),
             points=points(weighing.loss, weighing.error),
         )
