@@ -42,7 +42,7 @@ def test_the_list_says_when_and_how_much_and_not_what_was_better(tmp_path: Path)
     board = MistakeScene(app, scene.walk, mistake)
     text = words(app, "mistakes_page")
     assert f"Turn {mistake.turn}, {mistake.phase}" in text and "14 ± 12 points" in text
-    assert f"{board.retry.words(mistake.weighing.chosen)}: 14" in text, "which order it was"
+    assert f"{board.retry.words(mistake.weighing.chosen)}: cost 14" in text, "which order it was"
     assert board.retry.words(mistake.weighing.best) not in text
     assert not find_widget(app, "mistakes_bar").visible, "nothing is looked for any more"
 
