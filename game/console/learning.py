@@ -57,7 +57,7 @@ class LessonTable(SpokenTable):
             self.say(why)
 
     def tell(self, markup: str) -> None:
-        """Put out words of a lesson without its markup."""
+        """Print a lesson's text without its markup."""
         self.say_all(plain_lesson(markup).splitlines())
 
     def submit(self, command: Command) -> bool:
