@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from datetime import date
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
+from game.table.order_builder import OrderBuilder
 from game.teach.puzzle_record import BEGINNER, PuzzleRecord, load_puzzling, save_puzzling
 from game.teach.puzzles import (
     LONGEST,
@@ -137,6 +139,19 @@ def test_as_a_lesson_it_takes_every_best_order_and_no_other(system: str) -> None
         }
         assert taken == set(best_orders(task.chances))
         assert {format_command(c) for offer in seat.offers() for c in offer.commands} >= set(task.chances)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_before_the_answer_no_order_tells_its_dice(system: str) -> None:
+    """The odds are hidden until one has answered: the orders name who and at whom, and not "4 dice, 3+"."""
+    for task in open_tasks([system])[0][::5]:
+        session = set_up(task)
+        hand = OrderBuilder(session, session.actor)
+        hand.blind = True
+        said = [hand.label(parse_command(session.system, session.actor, order)) for order in task.chances]
+        told = [step.say for step in lecture_of(task).lesson.steps if step.must]
+        for words in (*said, *told):
+            assert not re.search(r"\b\d+ dic?e\b|\d\+(\s|$)|\d %", words), (task.name, words)
 
 
 def test_the_puzzle_of_a_day_is_the_same_all_day_and_not_the_same_every_day() -> None:

@@ -192,7 +192,7 @@ class OrderBuilder:
         found = self._sketches.get(command)
         if found is None:
             found = self._sketches[command] = self.seat.sketch(command)
-        return found
+        return found.but(label=found.label.removesuffix(found.rolls)) if self.blind and found.rolls else found
 
     def odds_later(self, command: Command) -> Odds:
         """Return the odds of a command's later rolls, in this position; without chances if there are none."""

@@ -218,7 +218,8 @@ def lecture_of(task: Task) -> CourseLesson:
     side = next(note.name for note in session.scenario.sides if note.key == session.actor)
     which = tr("{count} orders{whose}: {many}.", count=len(task.chances), whose=_unit_asked(task, seat), many=many)
     if task.shelf.rolled:
-        which = tr("Options: ") + " · ".join(sorted(brief_labels(label.values())))
+        blind = [label[order].removesuffix(sketch.rolls) for order, sketch in sketches.items()]
+        which = tr("Options: ") + " · ".join(sorted(brief_labels(blind)))
         which += "" if which.endswith("…") else "."
         which += _stands(task, seat)
     asked = LessonStep(

@@ -256,8 +256,10 @@ def _charging(state: State, unit: Body, target: Body) -> Sketch:
 
 def _aim_sketch(state: State, aimed: Shot, text: str, rule: str) -> Sketch:
     here, there = state.units[aimed.unit].hex, state.units[aimed.target].hex
+    rolls = f", {count_noun(aimed.dice, 'die', 'dice')}, {aimed.need}+"
     return Sketch(
-        label=f"{text}, {count_noun(aimed.dice, 'die', 'dice')}, {aimed.need}+",
+        label=f"{text}{rolls}",
+        rolls=rolls,
         piece=aimed.unit,
         target=aimed.target,
         at=(there,),

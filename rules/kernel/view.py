@@ -231,6 +231,7 @@ class Sketch(Record, frozen=True, kw_only=True):
     """How to show one command before it is given: what to light on the board."""
 
     label: str
+    rolls: str = ""  # the end of the label that tells dice and need, left out where odds are hidden
     piece: str = ""  # who acts
     mates: tuple[str, ...] = ()  # pieces that act with it: the command may be asked of them as well
     target: str = ""  # piece aimed at
