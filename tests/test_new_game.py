@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from game.console.new_game import head_for, why_not, with_game
+from tests.capabilities import PUBLISHED
 from tests.conftest import ROOT, SOAK
 
 KEY = "toy_boats"
@@ -77,7 +78,8 @@ def test_its_code_passes_the_linter_and_the_type_checker(copy: Path) -> None:
 
 def test_it_passes_the_tests_of_every_game_and_its_own(copy: Path) -> None:
     tests = ["tests"] if SOAK else [f"tests/{KEY}", *GATES]
-    done = run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-k", KEY, *tests)
+    chosen = f"{KEY} or not ({' or '.join(PUBLISHED)} or new_game)" if SOAK else KEY  # a sixth game disturbs no test
+    done = run(copy, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "not window", "-k", chosen, *tests)
     assert done.returncode == 0 and " failed" not in done.stdout, done.stdout + done.stderr
 
 

@@ -24,6 +24,7 @@ from rules.players import FORMER, HUMAN, MATCHED, PLAYERS, is_built_in, make_pla
 from rules.players.captain import CaptainPlayer
 from rules.players.levels import LEVELS, matched_key, matched_level, matched_step, slips_in, spreads, steps
 from rules.players.selfplay import captain_policy, opening_state, play_positions
+from tests.capabilities import PUBLISHED
 from tests.players.toy import toy_session
 
 
@@ -48,7 +49,7 @@ def test_a_slip_is_never_absurd_and_never_the_captains() -> None:
 
 def test_slips_are_as_far_as_orders_of_a_game_lie_apart() -> None:
     """What is a wide slip in the hex game was none in Perfidious Albion, where a ship is worth hundreds of points."""
-    assert set(spreads()) == set(SYSTEMS)
+    assert set(spreads()) == set(PUBLISHED)
     lieutenant = LEVELS["lieutenant"]
     assert slips_in(lieutenant, "nw_smoke") == (lieutenant.slip, lieutenant.slip_within) == slips_in(lieutenant, "toy")
     assert slips_in(lieutenant, "perfidious_albion")[1] > 100 * lieutenant.slip_within

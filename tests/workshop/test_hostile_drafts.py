@@ -92,7 +92,7 @@ def test_the_builder_opens_whatever_stands_in_a_draft_and_says_why_it_cannot_be_
 def test_damaged_files_of_the_players_folder_are_named_and_stop_nothing(tmp_path: Path) -> None:
     dice = random.Random(5)
     named = 0
-    for key in SYSTEMS:
+    for key in BUILDABLE:
         text = as_yaml(sound(key)).encode("utf-8")
         folder = tmp_path / key
         folder.mkdir()

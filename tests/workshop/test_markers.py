@@ -87,7 +87,8 @@ def test_the_works_of_shipped_battles_are_told_and_stand_where_they_are_moved(ke
 
 
 def test_every_thing_of_every_workbench_can_be_placed_as_it_is_written_there() -> None:
-    for key, system in SYSTEMS.items():
+    for key in BUILDABLE:
+        system = SYSTEMS[key]
         assert system.editor_schema is not None
         bench = system.editor_schema()
         sheet = open_map(key, bench.map)
