@@ -12,7 +12,7 @@ export PYGAME_HIDE_SUPPORT_PROMPT := 1
 export PYTHONUTF8 := 1
 unexport PYTHONDONTWRITEBYTECODE  # or every program that a test starts would compile all modules anew
 
-.PHONY: help play text test quick lint format soak bench compare check clean display-tools package pins coverage mutants trust pictures package-windows test-windows
+.PHONY: help play text test quick lint form format soak bench compare check clean display-tools package pins coverage mutants trust pictures package-windows test-windows
 .DELETE_ON_ERROR:
 
 help:
@@ -109,18 +109,25 @@ compare: $(VENV)/ready-to-test
 pictures: $(VENV)/ready-to-test
 	@$(PY) -m tests.pictures
 
-lint: $(VENV)/ready-to-test
+lint: form
+	$(PY) -m mypy
+
+form: $(VENV)/ready-to-test
 	$(PY) -m ruff check .
 	$(PY) -m ruff format --check .
-	$(PY) -m mypy
 
 format: $(VENV)/ready-to-test
 	$(PY) -m ruff format .
 	$(PY) -m ruff check --fix .
 
-test: lint display-tools
-	@if $(HAVE_DISPLAY_TOOLS); then marks=""; else marks="not window"; fi; \
-	$(PY) -m pytest -n $(JOBS) --dist worksteal -m "$$marks"
+# Types are checked beside the tests. Where the tests were never run, one process reads them all first: it keeps what the
+# others would each work out for themselves.
+test: form display-tools
+	@$(PY) -m mypy & types=$$!; \
+	test -d .pytest_cache || $(PY) -m pytest --collect-only -qq >/dev/null; \
+	if $(HAVE_DISPLAY_TOOLS); then marks=""; else marks="not window"; fi; \
+	$(PY) -m pytest -n $(JOBS) --dist worksteal -m "$$marks"; tests=$$?; \
+	wait $$types && exit $$tests
 	@$(HAVE_DISPLAY_TOOLS) || { $(SAY_SKIPPED); test -z "$(WINDOW_NEEDED)"; }
 
 quick: $(VENV)/ready-to-test
