@@ -137,15 +137,15 @@ class App:
         """Start screen-reader support and our own voice as the settings say; `mode` overrides the setting this time."""
         self.reader.start(mode or self.settings.reader, self.settings.voice and mode != "off", self._hide_window)
         if self._hid:
-            self._again_with(pygame.SHOWN)
+            self._reopen_window(pygame.SHOWN)
 
     def _hide_window(self) -> int:
         """Hide the window (screen readers on Windows and macOS attach to a hidden one) and return its handle."""
         self._hid = True
-        self._again_with(pygame.HIDDEN)
+        self._reopen_window(pygame.HIDDEN)
         return int(pygame.display.get_wm_info()["window"])
 
-    def _again_with(self, flag: int) -> None:
+    def _reopen_window(self, flag: int) -> None:
         """Open the same window again, hidden or shown."""
         flags = pygame.FULLSCREEN if self.settings.fullscreen else pygame.RESIZABLE
         self.surface = pygame.display.set_mode(self.surface.get_size(), flags | flag)
@@ -182,16 +182,16 @@ class App:
                     self.scene.on_leave()
                 self.scenes.append(scene)
             case Pop():
-                self._take_off()
+                self._close_scene()
             case Replace(scene):
-                self._take_off()
+                self._close_scene()
                 self.scenes.append(scene)
             case Home():
                 while len(self.scenes) > 1:
-                    self._take_off()
+                    self._close_scene()
             case Quit():
                 while self.scenes:
-                    self._take_off()
+                    self._close_scene()
         if not self.scenes:
             self.running = False
             self.writer.drain()
@@ -199,7 +199,7 @@ class App:
         self.rebuild()
         self.scene.on_enter()
 
-    def _take_off(self) -> None:
+    def _close_scene(self) -> None:
         scene = self.scenes.pop()
         scene.on_leave()
         scene.on_close()
@@ -259,7 +259,7 @@ class App:
         self.scene.tick(now)
         if not self.running:
             return
-        self._settle()
+        self._note_what_is_shown()
         self.sound.tick(now)
         dirty = self.tree.draw(self.surface)
         if dirty:
@@ -299,13 +299,13 @@ class App:
         if self._is_key_repeat(event) or self.settling.swallows(event, self.clock()):
             return None
         if event.type == pygame.MOUSEBUTTONDOWN and event.button == 1 and self.scene.before_click(event.pos):
-            return self._settle()
+            return self._note_what_is_shown()
         if not self.tree.handle(event) and event.type == pygame.KEYDOWN:
             self.scene.key(event)
-        self._settle()
+        self._note_what_is_shown()
         return None
 
-    def _settle(self) -> None:
+    def _note_what_is_shown(self) -> None:
         """Notice when a press now means something else: another page, dialog or position is shown."""
         if self.running:
             dialog = id(self.tree.top) if self.tree.top.modal else 0

@@ -11,13 +11,13 @@ from functools import partial
 import pygame
 
 from game.app import App
-from game.crash_report import attempted_command, last_stop, report_text, session_of, write_report
+from game.crash_report import attempted_command, crash_notice, report_text, session_of, write_report
 from game.ui.fonts import FontBook
 from game.ui.theme import NIGHT
 from game.words import tr
 from rules.kernel.session import Session
 
-__all__ = ["attempted_command", "current_session", "last_stop", "on_crash", "report_text", "write_report"]
+__all__ = ["attempted_command", "current_session", "crash_notice", "on_crash", "report_text", "write_report"]
 
 UNSEEN = ("dummy", "offscreen", "")  # video drivers without a visible screen
 DESK, INK, SOFT = NIGHT.paper, NIGHT.ink, NIGHT.ink_soft
@@ -38,7 +38,7 @@ def on_crash(app: App, error: Exception) -> int:
     """
     session = current_session(app) or session_of(error)
     lines = [tr("The program has stopped because of an error."), f"{type(error).__name__}: {error}"[:300], ""]
-    lines += _kept_lines(session)
+    lines += _saved_game_lines(session)
     try:
         lines.append(tr("The error report is in {path}", path=write_report(error, session, app.folders.logs)))
     except Exception as failure:
@@ -57,7 +57,7 @@ def on_crash(app: App, error: Exception) -> int:
     return 1
 
 
-def _kept_lines(session: Session | None) -> list[str]:
+def _saved_game_lines(session: Session | None) -> list[str]:
     if session is None or session.over and session.log is None:
         return []
     if session.log is None or session.not_saved:

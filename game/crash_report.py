@@ -138,7 +138,7 @@ def write_report(error: BaseException, session: Session | None, folder: Path) ->
     raise OSError(tr("{folder} holds 1,000 crash reports; delete some", folder=folder))
 
 
-def last_stop(folder: Path) -> str:
+def crash_notice(folder: Path) -> str:
     """Return, once, what to tell the player if the last run stopped unexpectedly; empty if it did not."""
     mark = folder / MARK
     try:

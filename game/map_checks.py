@@ -42,7 +42,7 @@ Values = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Sort:
+class MapKind:
     """The required content of one sort of map: its layers, kinds of tiles, and properties of map and tiles."""
 
     layers: dict[str, str]
@@ -52,14 +52,14 @@ class Sort:
     on_tile: str
 
 
-SEA_CHART = Sort(
+SEA_CHART = MapKind(
     {"terrain": "layer", "coast": "objectgroup", "labels": "objectgroup", "zones": "objectgroup"},
     {"soundings": "objectgroup"},
     TERRAINS,
     "map",
     "tile",
 )
-BATTLEFIELD = Sort(
+BATTLEFIELD = MapKind(
     {"terrain": "layer", "labels": "objectgroup", "zones": "objectgroup"},
     {"sides": "objectgroup", "features": "objectgroup"},
     GROUNDS,
@@ -151,7 +151,7 @@ def grid_of(root: Node, path: Path, found: Findings) -> Grid:
     return Grid(columns, rows, tile_width, tile_height)
 
 
-def sort_of(root: Node, path: Path, found: Findings) -> Sort:
+def map_kind_of(root: Node, path: Path, found: Findings) -> MapKind:
     """Return the sort of map, sea chart or battlefield, by its property 'ground', which a sea chart may lack."""
     for item in parts(root, "properties/property"):
         if item.get("name") != "ground":
@@ -210,7 +210,7 @@ def _value_of(item: Node, type_: str, where: str, path: Path, found: Findings) -
     return 0 if type_ == "int" else ""
 
 
-def layers_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[str, Node]:
+def layers_of(root: Node, sort: MapKind, path: Path, found: Findings) -> dict[str, Node]:
     """Return the layers of the map by name, in file order, including those in groups."""
     layers: dict[str, Node] = {}
     known = sort.layers | sort.optional
@@ -272,7 +272,7 @@ def _check_objects(layer: Node, name: str, path: Path, found: Findings) -> None:
         properties_of(node, name, path, found)
 
 
-def tiles_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[int, Values]:
+def tiles_of(root: Node, sort: MapKind, path: Path, found: Findings) -> dict[int, Values]:
     """Return tile number in the map -> properties. Replace references to external tilesets in `root` by their
     content.
     """
@@ -319,7 +319,7 @@ def tiles_of(root: Node, sort: Sort, path: Path, found: Findings) -> dict[int, V
     return tiles
 
 
-def _tile_properties(tile: Node, sort: Sort, file: Path, found: Findings) -> Values:
+def _tile_properties(tile: Node, sort: MapKind, file: Path, found: Findings) -> Values:
     values = properties_of(tile, sort.on_tile, file, found)
     if values["terrain"] and values["terrain"] not in sort.terrains:
         message = tr(

@@ -23,15 +23,15 @@ from game.map_checks import (
     BATTLEFIELD,
     DEEPEST_FATHOMS,
     Grid,
+    MapKind,
     Point,
-    Sort,
     Values,
     check_cells,
     check_kind_of_map,
     grid_of,
     layers_of,
+    map_kind_of,
     properties_of,
-    sort_of,
     tiles_of,
 )
 from game.map_guard import Findings, MapError, Node, check_structure, element_name, number, read_xml
@@ -60,7 +60,7 @@ def load_map(path: Path) -> MapSheet:
     check_structure(root, path, found)
     found.raise_if_any()
     grid = grid_of(root, path, found)
-    sort = sort_of(root, path, found)
+    sort = map_kind_of(root, path, found)
     title = properties_of(root, sort.on_map, path, found)
     layers = layers_of(root, sort, path, found)
     found.raise_if_any()
@@ -157,7 +157,7 @@ def hexes_inside(corners: tuple[Point, ...], columns: int, rows: int) -> frozens
 
 
 def _tiles_through_pytmx(
-    root: Node, grid: Grid, sort: Sort, figure: str, path: Path, found: Findings
+    root: Node, grid: Grid, sort: MapKind, figure: str, path: Path, found: Findings
 ) -> tuple[bytes, dict[int, int]]:
     """Return terrain by hex number and the tiles' numbers (fathoms, level). Pytmx gets checked elements and opens no
     file.

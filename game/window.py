@@ -12,7 +12,7 @@ import pygame
 
 from game.app import App
 from game.before_display import prepare_display
-from game.crash import last_stop, on_crash
+from game.crash import crash_notice, on_crash
 from game.folders import find_folders
 from game.memory import return_large_blocks
 from game.no_display import NoDisplay
@@ -97,7 +97,7 @@ def run(args: Namespace) -> int:
     """Open the window and play. `args` may name a scenario, side, opponent, seed or a game to resume."""
     return_large_blocks()
     app = open_app(args.user_dir)
-    app.notices += [notice for notice in (last_stop(app.folders.logs),) if notice]
+    app.notices += [notice for notice in (crash_notice(app.folders.logs),) if notice]
     app.start_reader(getattr(args, "reader", ""))
     try:
         for scene in first_scenes(app, args):

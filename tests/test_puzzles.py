@@ -17,7 +17,7 @@ from game.teach.puzzles import (
     brief_labels,
     check_shelf,
     daily,
-    lecture_of,
+    lesson_of_puzzle,
     open_tasks,
     set_up,
     shelf_files,
@@ -127,7 +127,7 @@ def test_a_chance_that_is_none_is_named_with_line_and_field(tmp_path: Path, new:
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_as_a_lesson_it_takes_every_best_order_and_no_other(system: str) -> None:
     for task in open_tasks([system])[0][::17]:
-        lecture = lecture_of(task)
+        lecture = lesson_of_puzzle(task)
         step = next(step for step in lecture.lesson.steps if step.must)
         session = set_up(task)
         seat = Seat(session, session.actor)
@@ -236,7 +236,7 @@ def a_position(tmp_path: Path) -> Task:
 def test_a_rolled_proof_is_written_read_and_told_as_a_chance_to_win(tmp_path: Path) -> None:
     task = a_position(tmp_path)
     assert task.position.games == 60 and best_orders(task.chances) == (list(task.chances)[1],)
-    answer = lecture_of(task).lesson.steps[-1].say
+    answer = lesson_of_puzzle(task).lesson.steps[-1].say
     assert "70 %" in answer and "99 % confidence" in answer and "60 test games" in answer
     assert "their ships −1.20" in answer
     assert 'A fires at "B": after the second-best order in 9 of 12 test games' in answer

@@ -93,7 +93,7 @@ def hidden_smoke(motions: Iterable[Motion], t: int) -> frozenset[Place]:
     return frozenset(waiting)
 
 
-def going_down(motions: Iterable[Motion], t: int) -> frozenset[Place]:
+def sinking_places(motions: Iterable[Motion], t: int) -> frozenset[Place]:
     """Return places where a ship is still sinking: no wreck is drawn there yet."""
     return frozenset(found.path[-1] for found in motions if found.kind == "sink" and found.share(t) < 1)
 
@@ -129,7 +129,7 @@ def effects(motions: Iterable[Motion], t: int, zoom: float, inks: ChartInk, layo
         if found.piece or share < 0 or share > 1:
             continue
         if found.kind == "smoke":
-            items += _rising(found, share, zoom, inks, layout)
+            items += _rising_puffs(found, share, zoom, inks, layout)
         elif found.kind in ("splash", "explosion"):
             x, y = layout.centre(found.path[-1])
             draw = _splash if found.kind == "splash" else _explosion
@@ -161,7 +161,7 @@ def _scale_path(found: Motion, layout: Layout, zoom: float) -> list[Point]:
     return [(x * zoom, y * zoom) for x, y in map(layout.centre, found.path)]
 
 
-def _rising(found: Motion, share: float, zoom: float, inks: ChartInk, layout: Layout) -> Iterable[Item]:
+def _rising_puffs(found: Motion, share: float, zoom: float, inks: ChartInk, layout: Layout) -> Iterable[Item]:
     laid = share * len(found.path)
     for index, place in enumerate(found.path):
         part = laid - index

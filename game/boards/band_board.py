@@ -40,7 +40,7 @@ def smoke(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
             yield centred_sprite(puff, x + away * along * radius, y + down * radius)
 
 
-def way_off(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
+def draw_exit_arrow(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
     """Yield a side's arrow off the chart, with a star: a division that leaves there earns points."""
     colour, size = pen.colour(marker), min(pen.layout.radius * 1.5, pen.layout.unit * 0.56) * zoom
     for place, (x, y) in zip(marker.places, pen.centres(marker, zoom), strict=True):
@@ -64,7 +64,7 @@ def objective(pen: MarkerPen, marker: Marker, zoom: float) -> Iterator[Item]:
         yield centred_sprite(made, x - across * zoom, y - down * zoom)
 
 
-BANDS: dict[str, Drawing] = CHART | {"smoke": smoke, "exit": way_off, "objective": objective}
+BANDS: dict[str, Drawing] = CHART | {"smoke": smoke, "exit": draw_exit_arrow, "objective": objective}
 
 
 STEPS = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
@@ -126,7 +126,7 @@ class BandBoard(CounterBoard):
         """Set the lines of the cartouche."""
         self.titles = (title, date, scale or self.titles[2])
         self._title_corners()
-        self._settle()
+        self._place_ornaments()
 
     def _title_corners(self) -> None:
         """Return the corners for the title. A low sky has room for two lines; the scale of yards also shows what a band
@@ -152,8 +152,8 @@ class BandBoard(CounterBoard):
             self.ground = view.ground
         anew = self._colour_sides(view)
         self._lay_out(anew)
-        self._dirty()
-        self._settle()
+        self._discard_derived()
+        self._place_ornaments()
 
     def _lay_out(self, anew: bool = False) -> None:
         """Lay out the sheet for its rectangle, lanes, islands and weather; repaint only what has changed."""
@@ -191,7 +191,7 @@ class BandBoard(CounterBoard):
             view = (self.rect.x, self.rect.y, *self.rect.size)
             self.camera = Camera(view, lay.world(), self.camera.zoom, self.camera.scroll).fit_map()
         self._clear_sprites()
-        self._settle()
+        self._place_ornaments()
 
     def _weather(self) -> str:
         conditions = self.view.conditions if self.view is not None else ()
@@ -205,8 +205,8 @@ class BandBoard(CounterBoard):
         self._lay_out()
         if moved:
             self.camera = replace(self.camera, view=(rect.x, rect.y, rect.width, rect.height))
-        self._dirty()
-        self._settle()
+        self._discard_derived()
+        self._place_ornaments()
 
     # Camera
 
@@ -214,7 +214,7 @@ class BandBoard(CounterBoard):
         """Drag the chart by (dx, dy) pixels; nothing moves while all of it is visible."""
         if self.camera.zoom > self.camera.fit_zoom():
             super().pan(dx, dy)
-            self._settle()
+            self._place_ornaments()
 
     def frame(self, places: Iterable[Place], margin: float = 3.0) -> None:
         """Show the whole chart: it always fits the board."""
@@ -300,7 +300,7 @@ class BandBoard(CounterBoard):
         """Return the width of a counter at this zoom, in pixels."""
         return max(1, round(self.lay.counter_wide * self.camera.zoom))
 
-    def _break(self) -> Point | None:
+    def _sight_break(self) -> Point | None:
         return break_point(self.lay, self.overlay.sight) if self.overlay.sight is not None else None
 
     def _busy(self) -> tuple[Point, ...]:
@@ -334,8 +334,8 @@ class BandBoard(CounterBoard):
         self.counters = CounterSprites(self.inks, self.fonts, self.sides, bearing)
         self.marks = MarkerPen(self.inks, self.fonts, self.sides, self.motion_layout, BANDS, self.ui_scale)
         self.overlays = BandOverlay(self.inks, self.fonts, self.lay, self.ui_scale)
-        self._no_box()
-        self._dirty()
+        self._discard_label_box()
+        self._discard_derived()
 
 
 def _salvo_track(salvo: Marker) -> tuple[str, tuple[Place, ...], int]:

@@ -120,7 +120,7 @@ class BandChart(TiledChart):
         super()._paint_small(surface, scale)
         surface.blit(self._sky(scale), (0, 0))
 
-    def _letter(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+    def _draw_lettering(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
         strip = self._sky(zoom)
         if (road := self._glitter(zoom)) is not None:
             surface.blit(road, (-origin[0], strip.get_height() - origin[1]), special_flags=pygame.BLEND_RGB_ADD)

@@ -164,7 +164,7 @@ class CounterBoard(SheetBoard):
     def _overlay_now(self, zoom: float) -> tuple[list[Item], list[Item]]:
         if self._overlay_items is None or self._overlay_items[0] != zoom:
             card, press = card_of(self.counter_width(), self.counter_side()), self.overlays
-            below = press.below(self.overlay, zoom, lambda place: card, self._break())
+            below = press.below(self.overlay, zoom, lambda place: card, self._sight_break())
             above = [*press.plans(self.overlay, zoom), *press.above(self.overlay, zoom, lambda place: card)]
             self._overlay_items = (zoom, [*self._extra_below(zoom), *below], above)
         return self._overlay_items[1], self._overlay_items[2]
@@ -214,7 +214,7 @@ class CounterBoard(SheetBoard):
                 spots.append(Spot(stack[index], left, top, side, wide, 0 if index else len(stack)))
         return spots
 
-    def _dirty(self) -> None:
-        super()._dirty()
+    def _discard_derived(self) -> None:
+        super()._discard_derived()
         self._spots = None
         self._overlay_items = None

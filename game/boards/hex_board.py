@@ -138,21 +138,21 @@ class HexBoard(CounterBoard):
         """Change the size of counters, ornaments and boxes at once."""
         self.ui_scale = ui_scale
         self.set_theme(self.theme)
-        self._settle()
+        self._place_ornaments()
 
     def set_title(self, title: str, date: str = "", scale: str = "") -> None:
         """Set the lines of the cartouche."""
         self.titles = (title, date, scale or self.titles[2])
         self.corners.titles = self.titles
-        self._settle()
+        self._place_ornaments()
 
     def set_view(self, view: View) -> None:
         """Set the game as one side sees it."""
         self.view = view
         if self._colour_sides(view):
             self._clear_sprites()
-        self._dirty()
-        self._settle()
+        self._discard_derived()
+        self._place_ornaments()
 
     @property
     def scale_words(self) -> str:
@@ -174,8 +174,8 @@ class HexBoard(CounterBoard):
         self.rect = pygame.Rect(rect)
         view = (rect.x, rect.y, rect.width, rect.height)
         self.camera = replace(self.camera, view=view).fit_map() if first else self.camera.resize(view)
-        self._dirty()
-        self._settle()
+        self._discard_derived()
+        self._place_ornaments()
 
     # Camera
 
@@ -183,7 +183,7 @@ class HexBoard(CounterBoard):
         """Show these hexes as large as possible, with `margin` hexes around them."""
         points = [HEXES.centre(place) for place in places]
         if points:
-            self._look(self.camera.framing(points, margin * hex_layout.ROW))
+            self._set_camera(self.camera.framing(points, margin * hex_layout.ROW))
 
     @property
     def readable_zoom(self) -> float:
@@ -256,7 +256,7 @@ class HexBoard(CounterBoard):
     def _turn_along(self, piece: Piece, run: Point | None) -> Piece:
         return piece if run is None or self.on_land else piece.but(facing=_facing(run))
 
-    def _break(self) -> Point | None:
+    def _sight_break(self) -> Point | None:
         return break_point(self.overlay.sight) if self.overlay.sight is not None else None
 
     def _extra_below(self, zoom: float) -> list[Item]:
@@ -282,8 +282,8 @@ class HexBoard(CounterBoard):
         self.counters = press(self.inks, self.fonts, self.sides)
         self.marks = MarkerPen(self.inks, self.fonts, self.sides, self.layout, CHART, self.ui_scale)
         self.overlays = HexOverlay(self.inks, self.fonts, self.layout, self.ui_scale)
-        self._no_box()
-        self._dirty()
+        self._discard_label_box()
+        self._discard_derived()
 
 
 def _facing(direction: Point) -> int:

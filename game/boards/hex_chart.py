@@ -58,7 +58,7 @@ class HexChart(TiledChart):
         """Return the hexes on a surface whose top left corner is at `origin` of the scaled world."""
         raise NotImplementedError
 
-    def _letter(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+    def _draw_lettering(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
         if zoom / self.ui_scale >= NUMBERS_FROM and not self.on_paper:
             self._draw_numbers(surface, zoom, origin)
         chart_frame.draw_frame(surface, self.sheet, self.inks, self.book, zoom, origin)

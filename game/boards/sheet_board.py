@@ -113,7 +113,7 @@ class SheetBoard:
         """Return the layout used for effects."""
         raise NotImplementedError
 
-    def _break(self) -> Point | None:
+    def _sight_break(self) -> Point | None:
         """Return where the overlay's line of sight is blocked, on the sheet."""
         raise NotImplementedError
 
@@ -163,15 +163,15 @@ class SheetBoard:
 
     def zoom_at(self, pos: Point, clicks: int) -> None:
         """Zoom `clicks` steps in (positive) or out; the point under `pos` stays there."""
-        self._look(self.camera.zoomed_at(pos, clicks))
+        self._set_camera(self.camera.zoomed_at(pos, clicks))
 
     def fit(self) -> None:
         """Show the whole sheet."""
-        self._look(self.camera.fit_map())
+        self._set_camera(self.camera.fit_map())
 
     def magnify(self, zoom: float) -> None:
         """Set a zoom; the caller then chooses the middle."""
-        self._look(replace(self.camera, zoom=zoom))
+        self._set_camera(replace(self.camera, zoom=zoom))
 
     @property
     def readable_zoom(self) -> float:
@@ -180,17 +180,17 @@ class SheetBoard:
 
     def centre_on(self, place: Place) -> None:
         """Scroll a place to the middle."""
-        self._look(self.camera.centred_on(self.point_of(place)))
+        self._set_camera(self.camera.centred_on(self.point_of(place)))
 
     def screen_of(self, place: Place) -> Point:
         """Return the middle of a place on the screen, in pixels."""
         return self.camera.to_screen(self.point_of(place))
 
-    def _look(self, camera: Camera) -> None:
+    def _set_camera(self, camera: Camera) -> None:
         self.camera = camera
-        self._settle()
+        self._place_ornaments()
 
-    def _settle(self) -> None:
+    def _place_ornaments(self) -> None:
         """Move the ornaments to the corners where they cover least."""
         self._written = self._ground = self._below = None
         if self.rect.width > 1:
@@ -201,7 +201,7 @@ class SheetBoard:
         if rect == self.corners.reserved:
             return False
         self.corners.reserved = rect
-        self._settle()
+        self._place_ornaments()
         return True
 
     # The cursor
@@ -312,18 +312,28 @@ class SheetBoard:
         half = self._layout_at(self.camera.zoom).radius * self.camera.zoom
         moved = [] if self.hide_counters else [(piece, smokes(piece, self.coal)) for piece in self.pieces]
         fires = [
-            BurningCounter(self._now_at(piece, t), half, sum(piece.id.encode()), kind) for piece, kind in moved if kind
+            BurningCounter(self._screen_at(piece, t), half, sum(piece.id.encode()), kind)
+            for piece, kind in moved
+            if kind
         ]
         beams = [
-            Beam(self._seen_at(marker.places[0]), self._seen_at(marker.places[-1]))
+            Beam(self._screen_point(marker.places[0]), self._screen_point(marker.places[-1]))
             for marker in self._visible_markers(self.view)
             if lamp(marker)
         ]
         stars = [] if self.hide_counters else [piece for piece in self.pieces if lit_by_star(piece)]
         stage.lights(
-            surface, fires, beams, self.moment, [BurningCounter(self._now_at(piece, t), half, 0) for piece in stars]
+            surface,
+            fires,
+            beams,
+            self.moment,
+            [BurningCounter(self._screen_at(piece, t), half, 0) for piece in stars],
         )
-        ends = [(found, self._seen_at(found.path[0]), self._seen_at(found.path[-1])) for found in motions if found.kind]
+        ends = [
+            (found, self._screen_point(found.path[0]), self._screen_point(found.path[-1]))
+            for found in motions
+            if found.kind
+        ]
         stage.flashes(surface, ends, half, t)
         return fires
 
@@ -356,14 +366,14 @@ class SheetBoard:
         dx, dy = self._shift()
         surface.blits([(word.picture, word.box.move(dx, dy)) for word in self.chart_names()])
 
-    def _now_at(self, piece: Piece, t: int) -> Point:
+    def _screen_at(self, piece: Piece, t: int) -> Point:
         """Return a piece's screen position at a time of the animation."""
         found = animation.motion_of(piece.id, self.motions, t) if self.motions else None
         if found is None:
             return self.screen_of(piece.at)
         return self.camera.to_screen(animation.piece_at(found, t, self._layout_at(self.camera.zoom))[0])
 
-    def _seen_at(self, place: Place) -> Point:
+    def _screen_point(self, place: Place) -> Point:
         return self.camera.to_screen(self.point_of(place))
 
     def _draw_on_top(self, surface: pygame.Surface, motions: tuple[Motion, ...]) -> None:
@@ -390,13 +400,13 @@ class SheetBoard:
         if self.view is None:
             return []
         hidden = animation.hidden_smoke(motions, t) if motions else frozenset()
-        going = animation.going_down(motions, t) if motions else frozenset()
+        going = animation.sinking_places(motions, t) if motions else frozenset()
         zoom = self.camera.zoom
         self.marks.taken = [*self._covered_boxes(), *(word.box for word in self.chart_names())]
         self.marks.covered, self.marks.laid = self.corners.rects(), []
         markers = tuple(marker for marker in self._visible_markers(self.view) if not (self.inks.dark and lamp(marker)))
         if motions:
-            markers = tuple(self._so_far(marker, motions, t) for marker in markers)
+            markers = tuple(self._marker_at(marker, motions, t) for marker in markers)
         if hidden or going:
             kept: list[Marker] = []
             for marker in markers:
@@ -410,7 +420,7 @@ class SheetBoard:
             self._marked = (zoom, self.marks.items(markers, zoom))
         return self._marked[1]
 
-    def _so_far(self, marker: Marker, motions: tuple[Motion, ...], t: int) -> Marker:
+    def _marker_at(self, marker: Marker, motions: tuple[Motion, ...], t: int) -> Marker:
         """Return a marker at a time of the animation: a wake reaches only as far as its counter has moved."""
         if marker.kind != "wake" or len(marker.places) < 2:
             return marker
@@ -421,7 +431,7 @@ class SheetBoard:
         """Draw the label box of a sight line or a note, beside its point and clear of the pieces."""
         sight, note = self.overlay.sight, self.overlay.note
         if sight is not None and sight.verdict:
-            stop = self._break()
+            stop = self._sight_break()
             near = stop or _midpoint(self.point_of(sight.start), self.point_of(sight.end))
             words = (sight.verdict, sight.rule, stop is not None)
         elif note is not None:
@@ -438,12 +448,12 @@ class SheetBoard:
             self._box_place = (key, free_place(self._box.get_rect(), self.camera.to_screen(near), taken, self.rect))
         self.label_rect = surface.blit(self._box, self._box_place[1])
 
-    def _no_box(self) -> None:
+    def _discard_label_box(self) -> None:
         """Discard the label box, so that it is made again."""
         self._box_words = None
         self._box = pygame.Surface((1, 1))
 
-    def _dirty(self) -> None:
+    def _discard_derived(self) -> None:
         """Discard everything derived from the view, which has changed."""
         self._box_place = self._boxes = self._ground = self._below = None
         self._marked = None

@@ -85,13 +85,13 @@ class TableBoard(SheetBoard):
         """Change the size of models, names, ornaments and boxes at once."""
         self.ui_scale = ui_scale
         self.set_theme(self.theme)
-        self._settle()
+        self._place_ornaments()
 
     def set_title(self, title: str, date: str = "", scale: str = "") -> None:
         """Set the lines of the cartouche."""
         self.titles = (title, date, scale or self.titles[2])
         self.corners.titles = self.titles
-        self._settle()
+        self._place_ornaments()
 
     @property
     def scale_words(self) -> str:
@@ -108,8 +108,8 @@ class TableBoard(SheetBoard):
             self._new_ground(view.ground)
         if self._colour_sides(view):
             self._clear_sprites()
-        self._dirty()
-        self._settle()
+        self._discard_derived()
+        self._place_ornaments()
 
     def _new_ground(self, ground: Ground) -> None:
         """Set another ground: the chart is repainted, the camera stays."""
@@ -129,7 +129,7 @@ class TableBoard(SheetBoard):
         self.overlay = overlay
         self._overlay_items = {}
         if other:
-            self._dirty()
+            self._discard_derived()
 
     def plain(self) -> None:
         """Leave out all ornaments, for a small picture."""
@@ -142,8 +142,8 @@ class TableBoard(SheetBoard):
         self.rect = pygame.Rect(rect)
         view = (rect.x, rect.y, rect.width, rect.height)
         self.camera = Camera(view, self.camera.world).fit_map() if first else self.camera.resize(view)
-        self._dirty()
-        self._settle()
+        self._discard_derived()
+        self._place_ornaments()
 
     # Camera
 
@@ -151,10 +151,10 @@ class TableBoard(SheetBoard):
         """Show these places as large as possible, with `margin` fortieths of the table around them."""
         points = [self.top.world(place) for place in places]
         if points:
-            self._look(_on_paper(self.camera.framing(points, margin * LONGER_SIDE / 60, NAMES * self.ui_scale)))
-            self._look(self._whole_models())
+            self._set_camera(_on_paper(self.camera.framing(points, margin * LONGER_SIDE / 60, NAMES * self.ui_scale)))
+            self._set_camera(self._camera_with_whole_models())
 
-    def _whole_models(self) -> Camera:
+    def _camera_with_whole_models(self) -> Camera:
         """Return the camera moved so that models at the table's edge are fully visible, as far as the others allow."""
         bases = [
             drawing_tools.bounds(spot.corners, WHOLE).move(self._shift())
@@ -185,21 +185,21 @@ class TableBoard(SheetBoard):
             return Hit(None)
         glass = self.glass
         if glass is not None and glass.holds(pos):
-            return Hit(self._lit_near(pos, GLASS_SNAP * self.ui_scale, glass.camera))
+            return Hit(self._reachable_near(pos, GLASS_SNAP * self.ui_scale, glass.camera))
         piece = self._piece_at(pos)
         other = piece is not None and piece.id != self.overlay.selected
         if piece is None or piece.at not in self.overlay.targets:
-            lit = self._lit_near(pos, (SNAP_OVER if other else SNAP) * self.ui_scale, self.camera)
-            if lit is not None and (piece is None or other or self._nearer(pos, lit, piece.at)):
+            lit = self._reachable_near(pos, (SNAP_OVER if other else SNAP) * self.ui_scale, self.camera)
+            if lit is not None and (piece is None or other or self._is_nearer(pos, lit, piece.at)):
                 return Hit(lit)
         if piece is not None:
             return Hit(piece.at, piece.id, under=self.top.place(self.camera.to_world(pos)))
         return Hit(self.top.place(self.camera.to_world(pos)))
 
-    def _nearer(self, pos: Point, lit: Place, other: Place) -> bool:
+    def _is_nearer(self, pos: Point, lit: Place, other: Place) -> bool:
         return math.dist(pos, self.screen_of(lit)) <= math.dist(pos, self.screen_of(other))
 
-    def _lit_near(self, pos: Point, most: float, camera: Camera) -> Place | None:
+    def _reachable_near(self, pos: Point, most: float, camera: Camera) -> Place | None:
         """Return the end position nearest to a screen point, if it is within `most` pixels."""
         if self.overlay.free:
             return None
@@ -296,7 +296,7 @@ class TableBoard(SheetBoard):
             return tuple(shown)
         turn = 0 if self.overlay.facing is None else self.overlay.facing - chosen.facing
         return tuple(
-            _carry_marker(mark, path[-1], turn) if mark.kind in OWN and mark.places[0] == chosen.at else mark
+            _moved_marker(mark, path[-1], turn) if mark.kind in OWN and mark.places[0] == chosen.at else mark
             for mark in shown
         )
 
@@ -308,7 +308,7 @@ class TableBoard(SheetBoard):
             def card(place: Place) -> tuple[Point, ...]:
                 return self.fleet.card_at(place, zoom)
 
-            below = self.overlays.below(self.overlay, zoom, card, self._break())
+            below = self.overlays.below(self.overlay, zoom, card, self._sight_break())
             moves = len(path) > 1 and not self.overlay.areas
             ghost = self.fleet.ghost(path[-1], self.overlay.facing, zoom) if moves else None
             if ghost is not None:
@@ -357,7 +357,7 @@ class TableBoard(SheetBoard):
         draw_items.draw_items(made, above, -left, -top)
         return made
 
-    def _break(self) -> Point | None:
+    def _sight_break(self) -> Point | None:
         sight = self.overlay.sight
         if sight is None:
             return None
@@ -369,11 +369,11 @@ class TableBoard(SheetBoard):
         self.fleet = Fleet(self.top, models, LabelSprites(self.inks, self.fonts, self.ui_scale), self.ui_scale)
         self.marks = MarkerPen(self.inks, self.fonts, self.sides, self.chart.layout, TABLE, self.ui_scale)
         self.overlays = TableOverlay(self.inks, self.fonts, self.top, self.ui_scale)
-        self._no_box()
-        self._dirty()
+        self._discard_label_box()
+        self._discard_derived()
 
-    def _dirty(self) -> None:
-        super()._dirty()
+    def _discard_derived(self) -> None:
+        super()._discard_derived()
         self.fleet.show(self.pieces, self.overlay.selected)
         self._glass_kept = self._glass_picture = None
         self._overlay_items = {}
@@ -391,7 +391,7 @@ def _on_paper(camera: Camera) -> Camera:
     return camera.centred_on((middle(left, right, world[0], world[2]), middle(top, bottom, world[1], world[3])))
 
 
-def _carry_marker(mark: Marker, to: Place, turn: int) -> Marker:
+def _moved_marker(mark: Marker, to: Place, turn: int) -> Marker:
     """Return a ship's marker moved and turned with her: to a place, by `turn` degrees."""
     (x, y), cos, sin = mark.places[0], math.cos(math.radians(turn)), math.sin(math.radians(turn))
     offs = [(at[0] - x, at[1] - y) for at in mark.places]

@@ -54,7 +54,7 @@ class TableChart(TiledChart):
         sea_painting.paint(surface, table_waters.waters(self.ground), self.inks, scale, origin)
         shoals_art.paint(surface, self.ground, self.inks, scale, origin)
 
-    def _letter(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+    def _draw_lettering(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
         self._draw_graticule(surface, zoom, origin)
         self._draw_frame(surface, zoom, origin)
 

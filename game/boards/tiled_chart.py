@@ -74,7 +74,7 @@ class TiledChart:
         self._draw_lines(large, zoom * FINE, far)
         made = pygame.Surface((TILE, TILE))
         pygame.transform.smoothscale(large, (TILE, TILE), made)
-        self._letter(made, zoom, origin)
+        self._draw_lettering(made, zoom, origin)
         self._roughen(made, zoom, origin)
         return made
 
@@ -89,7 +89,7 @@ class TiledChart:
     def _draw_lines(self, surface: pygame.Surface, scale: float, origin: tuple[int, int]) -> None:
         """Draw lines that are smoothed together with the ground: hexes, bands."""
 
-    def _letter(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
+    def _draw_lettering(self, surface: pygame.Surface, zoom: float, origin: tuple[int, int]) -> None:
         """Draw figures, names and the frame, without smoothing."""
         raise NotImplementedError
 

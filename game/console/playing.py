@@ -72,7 +72,7 @@ def play_verb(args: Namespace, entry: Entry | None = None) -> int:
         table.say("")
     finally:
         close_players(table.players.values())
-        kept, go_on = where_kept(session), _go_on(session)
+        kept, go_on = where_kept(session), _resume_hint(session)
         session.close()
     if session.over and (moved := note_result(find_folders(args.user_dir).settings, session)):
         table.say(moved)
@@ -91,7 +91,7 @@ def play_verb(args: Namespace, entry: Entry | None = None) -> int:
     return 1
 
 
-def _go_on(session: Session) -> str:
+def _resume_hint(session: Session) -> str:
     """Return the command that continues the game; empty if it has no file, or the file is incomplete."""
     again = tr_noop(' To continue: {command} play --text --resume "{path}"')
     return tr(again, command=COMMAND, path=session.log.path) if session.log and not session.not_saved else ""

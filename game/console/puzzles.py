@@ -13,11 +13,11 @@ from game.teach.puzzle_record import load_puzzling, save_puzzling
 from game.teach.puzzles import (
     SAMPLED,
     Task,
-    asked_of,
     available_puzzles,
     check_shelf,
     daily,
     open_tasks,
+    question_of,
     set_up,
     shelf_files,
 )
@@ -134,7 +134,7 @@ def _play(systems: list[str], args: Namespace) -> int:
 
 
 def _rush(systems: list[str], args: Namespace) -> int:
-    """Play as many puzzles as possible in three minutes; the time in which they are set up does not count."""
+    """Play as many puzzles as possible in three minutes; the time to set them up does not count."""
     folder = find_folders(args.user_dir).settings
     record = load_puzzling(folder)
     rush = new_rush(available_puzzles(open_tasks(systems)[0], record))
@@ -160,7 +160,7 @@ def ask_puzzle(task: Task) -> bool | None:
     for line in (f"{task.title}. {session.scenario.title}.", *board_lines(seat.view(), session.system.board)):
         terminal.say(strip_controls(line))
     orders = list(task.chances)
-    terminal.say(strip_controls(asked_of(task)))
+    terminal.say(strip_controls(question_of(task)))
     for number, order in enumerate(orders, start=1):
         terminal.say(strip_controls(f"  {number}. {order}"))
     while True:

@@ -43,10 +43,10 @@ def share_as(args: Namespace, data_of: Callable[[Session, str, str], bytes]) -> 
     if not args.out:
         terminal.say(strip_controls(data.decode("utf-8")).rstrip())
         return 0
-    return report_write(Path(args.out), data, _over)
+    return report_write(Path(args.out), data, _overwrite)
 
 
-def _over(path: Path, data: bytes) -> Path:
+def _overwrite(path: Path, data: bytes) -> Path:
     """Write the data over the file at `path`, if there is one."""
     write_whole(path, data)
     return path

@@ -10,7 +10,7 @@ from game.table.speech import caption_line, heading_lines, score_lines, sentence
 from game.table.table import Table
 from game.table.tutor import Tutor
 from game.teach.guide import plain_lesson
-from game.teach.guided import guide_of, words_now
+from game.teach.guided import explanations_now, guide_of
 from game.words import tr
 from rules.kernel.flow import Command, Illegal
 from rules.kernel.ruling import Rolled, is_visible_to
@@ -136,7 +136,7 @@ class SpokenTable:
 
     def explain(self) -> None:
         """In a guided battle tell what is decided in the phases that are new."""
-        words = words_now(self._guide, self.session, self.side) if self._guide is not None else ()
+        words = explanations_now(self._guide, self.session, self.side) if self._guide is not None else ()
         if words != self._explained:
             self._explained = words
             self.say_all(plain_lesson("\n".join(words)).splitlines())

@@ -119,7 +119,7 @@ def _with_hint(error: Unclear, word: str) -> str:
     )
 
 
-def _look(table: SpokenTable, typed: str) -> bool:
+def _board_command(table: SpokenTable, typed: str) -> bool:
     view = table.seat.view()
     if not typed:
         table.say_all(board_lines(view, table.system_board))
@@ -321,7 +321,7 @@ def _quit(_table: SpokenTable, _typed: str) -> bool:
 
 
 SPOKEN: Mapping[str, Spoken] = {
-    "look": Spoken("look [piece]", tr_noop("the board, or one unit with its card"), _look),
+    "look": Spoken("look [piece]", tr_noop("the board, or one unit with its card"), _board_command),
     "offers": Spoken("offers [number]", tr_noop("your orders, or the choices of one of them"), _offers),
     "why": Spoken("why <order>", tr_noop("why an order is or is not legal, with every modifier"), _answer_why),
     "odds": Spoken("odds <order>", tr_noop("the odds of an order"), _odds),

@@ -24,7 +24,7 @@ def highlighted_rows(chart: Chart, words: str) -> frozenset[int]:
     if not words:
         return frozenset()
     if len(chart.rows) == 1:
-        return frozenset((0,) if _stands(chart.rows[0][0], words) else ())
+        return frozenset((0,) if _is_in_text(chart.rows[0][0], words) else ())
     for find in (_by_span, _by_percent, _by_dice, _by_name):
         found = frozenset(find(chart, words))
         if 0 < len(found) <= min(MOST_LIT, max(1, len(chart.rows) // 2)):
@@ -93,11 +93,11 @@ def _by_name(chart: Chart, words: str) -> Iterator[int]:
         figure = re.fullmatch(r"[+−]?\d+", value) is not None
         if term is not None and figure and term[1].lstrip("+") != value.lstrip("+"):
             continue
-        if row[0] and all(_stands(part, words) for part in row[0].split(" · ")):
+        if row[0] and all(_is_in_text(part, words) for part in row[0].split(" · ")):
             yield number
 
 
-def _stands(name: str, words: str) -> bool:
+def _is_in_text(name: str, words: str) -> bool:
     """Return whether a name is in the text; a single letter only after the word it belongs to."""
     if name.isdigit():
         return False

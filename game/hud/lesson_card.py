@@ -29,7 +29,9 @@ class LessonCard:
         ending: Callable[[], str],
         on_texts: tuple[str, str],
     ) -> None:
-        """Set up the card. `ending`: returns its text; `on_texts`: its button with a next lesson and after the last."""
+        """Set up the card. `ending`: returns its text; `on_texts`: the button's text with a next lesson, and after the
+        last.
+        """
         self.guide, self.press, self.answer, self.ending, self.on_texts = guide, press, answer, ending, on_texts
         self.notice, self.tone = "", ""
 
@@ -55,7 +57,7 @@ class LessonCard:
         self.battle = ui.Button(
             tr("Guided battle"), self.press["battle"], "lesson_battle", align="centre", visible=False
         )
-        self.battle.tooltip = tr("A whole small battle. Each phase is explained when it first comes.")
+        self.battle.tooltip = tr("A whole small battle. Each phase is explained when it first occurs.")
         self.on = ui.Button(tr("Next ▶"), self.press["on"], "lesson_on", style="primary", align="centre", min_width=120)
         self.keys.visible, self.bar.visible = units_wide >= KEYS_FROM, units_wide >= BAR_FROM
         self.free.visible = units_wide >= BAR_FROM  # it is in the menu too

@@ -52,7 +52,7 @@ class Page:
             focused = tree.focused.id if tree is not None and tree.focused is not None else ""
             held = self._control_under_pointer(tree) if tree is not None else None
             self.column.clear()
-            first, *more = laid_out(view, panels, self.book, units_wide >= WIDE, self.order) or [ui.Spacer()]
+            first, *more = page_rows(view, panels, self.book, units_wide >= WIDE, self.order) or [ui.Spacer()]
             headed = bool(panels) and panels[0].kind == "head"
             self.head.clear()
             self.head.add(*([first] if headed else []))
@@ -108,7 +108,7 @@ class PageHost(ui.Column):
         return mix(self.palette.desk, self.palette.paper, 0.45)
 
 
-def laid_out(
+def page_rows(
     view: View, panels: Sequence[Panel], book: Rulebook, wide: bool, order: Callable[[str], None] | None = None
 ) -> list[ui.Widget]:
     """Return the panels of a view's page from top to bottom; small ones in pairs if there is room."""

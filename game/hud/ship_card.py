@@ -83,12 +83,12 @@ class UnitFigures(ui.Widget):
         box = self.rect
         draw_frame(surface, box, Frame(self.palette.field, self.palette.panel_border, self.px(4), max(1, self.px(1))))
         high = max(1, box.h - self.px(4))
-        drawn = _stands(self.stand, high, self.palette.accent)
+        drawn = _draw_stand(self.stand, high, self.palette.accent)
         surface.blit(drawn, drawn.get_rect(center=box.center))
 
 
 @lru_cache(maxsize=64)
-def _stands(stand: Stand, high: int, side: tuple[int, int, int]) -> pygame.Surface:
+def _draw_stand(stand: Stand, high: int, side: tuple[int, int, int]) -> pygame.Surface:
     wide = high * 2
     return land_figures.draw_stands(stand, (wide, high), (0.0, -1.0), side)
 

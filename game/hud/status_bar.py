@@ -144,7 +144,7 @@ class StatusBar:
             self.rolls = found
             self._until = now_ms + TUMBLE_MS if tumble else 0
             self._next = 0
-        self._settle()
+        self._show_result()
 
     def _rolls_in_tray(self) -> list[Rolled]:
         """Return the rolls shown in the tray: the most important one, or all of several colours or sides."""
@@ -161,7 +161,7 @@ class StatusBar:
         kinds = {(roll.rule, _roll_owner(roll)[0]) for roll in self.rolls}
         return len(kinds) == 1 and "" not in kinds.pop()
 
-    def _settle(self) -> None:
+    def _show_result(self) -> None:
         thrown = self._rolls_in_tray()
         if not thrown:
             return
@@ -198,7 +198,7 @@ class StatusBar:
             return
         if now_ms >= self._until:
             self._until = 0
-            self._settle()
+            self._show_result()
         elif now_ms >= self._next:
             self._next = now_ms + FACE_MS
             faces = [self._chance.randint(1, roll.sides) for roll in thrown for _ in roll.faces]
@@ -208,7 +208,7 @@ class StatusBar:
         """Stop the dice at once."""
         if self._until:
             self._until = 0
-            self._settle()
+            self._show_result()
 
     def show_game(self, view: View, session: Session, chances: str = "") -> None:
         """Show points, the win chance as text, and the luck of the viewing side (for a spectator, of the first

@@ -94,7 +94,7 @@ class DiceDialog:
         """Show the dialog with the focus on its text field."""
         self.app.tree.open(self.modal)
         self.app.tree.focus(self.field)
-        self._settle("")
+        self._update("")
 
     # ------------------------------------------------------------------ words
 
@@ -142,7 +142,7 @@ class DiceDialog:
         """Read typed results: one digit for each die of up to ten sides; otherwise numbers separated by spaces."""
         faces, fault = read_faces(text, self.wanted.count, self.wanted.sides)
         self.faces = list(faces)
-        self._settle(fault)
+        self._update(fault)
 
     def _on_face(self, number: int, face: int) -> None:
         """Enter the result of one die; earlier dice without a result show the same until they get their own."""
@@ -150,14 +150,14 @@ class DiceDialog:
             self.faces.append(0)
         self.faces[number] = face
         self.field.set_text(faces_text(self.faces, self.wanted.sides))
-        self._settle("")
+        self._update("")
         if self._complete():
             self.app.tree.focus(self.tell_button)
 
     def _complete(self) -> bool:
         return len(self.faces) == self.wanted.count and all(self.faces)
 
-    def _settle(self, fault: str) -> None:
+    def _update(self, fault: str) -> None:
         self.fault.set_text(fault)
         for number, row in enumerate(self.buttons):
             shown = self.faces[number] if number < len(self.faces) else 0
@@ -182,7 +182,7 @@ class DiceDialog:
         try:
             self.dice.tell(self.faces, self.wanted.count, self.wanted.sides)
         except ImpossibleFace as fault:
-            self._settle(f"{fault}.")
+            self._update(f"{fault}.")
             return
         self.app.tree.close(self.modal)
         self.on_done()
@@ -191,7 +191,7 @@ class DiceDialog:
         """Let the program make this roll."""
         self.faces = [secrets.randbelow(self.wanted.sides) + 1 for _ in range(self.wanted.count)]
         self.field.set_text(faces_text(self.faces, self.wanted.sides))
-        self._settle("")
+        self._update("")
         self.app.tree.focus(self.tell_button)
 
     def give_up(self) -> None:

@@ -80,7 +80,7 @@ class Theatre:
         self._alarmed = 0  # the last step after which the strip opened by itself
         self._strip_due = False
         self._since = -1  # the strip shows scenes after this order
-        self._on = False  # scenes were queued, and the host has not been told yet that they are over
+        self._on = False  # scenes were queued, and the host has not yet been notified that they are over
         self._home: Camera | None = None  # the player's own camera
         self._glide: tuple[Camera, Camera, int] | None = None
         self._tones: dict[Key, tuple[str, str]] = {}

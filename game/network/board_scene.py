@@ -8,7 +8,7 @@ from game.app import App
 from game.hud import cards, menus
 from game.network.ledger import side_of
 from game.network.messages import OTHER
-from game.network.network_session import Elsewhere, End, NetworkSession
+from game.network.network_session import End, NetworkSession, RemotePlayer
 from game.network.opening import Place
 from game.network.peer import State
 from game.scenes.play import PlayScene
@@ -35,7 +35,7 @@ class TwoDirector(Director):
     @property
     def computer_to_act(self) -> bool:
         """Return whether a computer player of this computer has the move."""
-        return super().computer_to_act and not isinstance(self.players[self.session.actor], Elsewhere)
+        return super().computer_to_act and not isinstance(self.players[self.session.actor], RemotePlayer)
 
 
 class TwoTable(Table):
@@ -62,7 +62,7 @@ class TwoComputersScene(PlayScene):
         self.my_side = side_of(peer.ledger, peer.role)
         self.their_side = side_of(peer.ledger, OTHER[peer.role])
         self.shown: list[Step] = list(session.steps)
-        super().__init__(app, session, {self.my_side: None, self.their_side: Elsewhere()})
+        super().__init__(app, session, {self.my_side: None, self.their_side: RemotePlayer()})
         self.table.shown_steps = dict.fromkeys(self.table.shown_steps, shown)
         self._behind = shown < len(session.steps)
 

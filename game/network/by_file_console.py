@@ -14,7 +14,7 @@ from game.folders import find_folders
 from game.network.by_file import SUFFIX, TRUST, FilePeer, invite, next_file, open_file, resume_by_file
 from game.network.ledger import side_of
 from game.network.messages import Setup
-from game.network.network_session import Elsewhere, NetworkSession
+from game.network.network_session import NetworkSession, RemotePlayer
 from game.network.opening import CannotPlay, Place
 from game.network.peer import State
 from game.program import COMMAND
@@ -95,7 +95,7 @@ def _play_turn(peer: FilePeer, kind: str) -> bool:
         return True
     side = side_of(peer.ledger, peer.role)
     player = None if kind == HUMAN else make_player(kind, secrets.randbits(31), without_reasons=True)
-    players = {note.key: player if note.key == side else Elsewhere() for note in session.scenario.sides}
+    players = {note.key: player if note.key == side else RemotePlayer() for note in session.scenario.sides}
     table = SpokenTable(session, players, terminal.ask, terminal.say, terminal.wipe)
     try:
         while peer.state is State.MINE:

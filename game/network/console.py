@@ -33,7 +33,7 @@ from game.network.messages import (
     RESIGN,
     Setup,
 )
-from game.network.network_session import Elsewhere, GameStopped, NetworkSession
+from game.network.network_session import GameStopped, NetworkSession, RemotePlayer
 from game.network.opening import CannotPlay, Place, offer_of
 from game.network.peer import News, Peer, State
 from game.network.wire import LOOPBACK, invitation, parse_address, parse_invitation
@@ -112,7 +112,7 @@ class Talk:
         assert isinstance(session, NetworkSession)
         self.session = session
         self.side = side_of(peer.ledger, peer.role)
-        seats = {note.key: player if note.key == self.side else Elsewhere() for note in session.scenario.sides}
+        seats = {note.key: player if note.key == self.side else RemotePlayer() for note in session.scenario.sides}
         self.table = SpokenTable(session, seats, self.ask, terminal.say, terminal.wipe)
         self.given: str | None = None  # a line typed while it was not this side's turn
         self.said_parted = False

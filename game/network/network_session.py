@@ -50,7 +50,7 @@ class GameStopped(Exception):
     """The game stopped while an order was waiting. str() is a sentence."""
 
 
-class Elsewhere(Ready):
+class RemotePlayer(Ready):
     """The player at the other computer, who never chooses here."""
 
     title = tr_noop("the other computer")

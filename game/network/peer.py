@@ -207,7 +207,7 @@ class Peer:
             step = ledger.keep(ledger.prove(ledger.quiet_line(command, signature)), self.log)
         except LogbookError as error:
             return (Illegal(f"this order was not given: {error}", ""),)
-        self._settle()
+        self._update_state()
         self.send(
             Order(line=ledger.count, command=msgspec.to_builtins(command), position=position, signature=signature)
         )
@@ -236,7 +236,7 @@ class Peer:
             ledger.keep(ledger.prove(ledger.undo_line([signature])), self.log)
         except LogbookError as error:
             return f"it was not undone: {error}"
-        self._settle()
+        self._update_state()
         self.send(Undo(line=ledger.count, signature=signature))
         self.news.append(News("undo", mine=True))
         return ""
@@ -266,7 +266,7 @@ class Peer:
             ledger.keep(ledger.prove(ledger.undo_line([wanted, mine])), self.log)
         except (LogbookError, Unproved) as error:
             return f"it was not undone: {error}"
-        self._settle()
+        self._update_state()
         self.send(Undo(line=ledger.count, signature=wanted, consent=mine))
         self.news.append(News("undo"))
         return ""
@@ -370,7 +370,7 @@ class Peer:
         return None
 
     def _on_met(self) -> None:
-        self._settle()
+        self._update_state()
         self.news.append(News("met"))
         intent = self.private.intent
         waits = intent is not None and intent.line == self.ledger.count + 1 and intent.roll == self.ledger.rolls + 1
@@ -381,7 +381,7 @@ class Peer:
             except Unproved as error:
                 raise LogbookError(f"the private file does not fit the game: {error}") from error
 
-    def _settle(self) -> None:
+    def _update_state(self) -> None:
         """Set the state from the position after a line."""
         self.asked, self.undo_asked, self.undo_wanted = None, False, b""
         writer = self.ledger.writer
@@ -405,7 +405,7 @@ class Peer:
         if proved.entry["h"] != message.position:
             raise Unproved("its order leads to another position there")
         self.news.append(News("order", step=ledger.keep(proved, self.log)))
-        self._settle()
+        self._update_state()
 
     def _answer(self, message: Ask) -> None:
         """Verify, roll, write, and only then send the link."""
@@ -424,7 +424,7 @@ class Peer:
         step = ledger.keep(proved, self.log)
         self.send(Answer(line=message.line, roll=message.roll, link=link, position=position, signature=signature))
         self.news.append(News("order", step=step))
-        self._settle()
+        self._update_state()
 
     def _on_answer(self, message: Answer) -> None:
         self._next(message.line, message.roll)
@@ -438,7 +438,7 @@ class Peer:
         if proved.entry["h"] != message.position:
             raise Unproved("its dice lead to another position there")
         self.news.append(News("order", step=ledger.keep(proved, self.log), mine=True))
-        self._settle()
+        self._update_state()
 
     def _undo(self, message: Undo) -> None:
         ledger = self.ledger
@@ -450,7 +450,7 @@ class Peer:
         signatures = [message.signature, message.consent] if message.consent else [message.signature]
         ledger.keep(ledger.prove(ledger.undo_line(signatures)), self.log)
         self.news.append(News("undo", mine=bool(message.consent)))
-        self._settle()
+        self._update_state()
 
     def _on_say(self, message: Say) -> None:
         self._said += 1

@@ -161,11 +161,11 @@ class NetworkPlayScene(TwoComputersScene):
         """Receive messages, whatever screen is on top."""
         place = self.peer.state, self.peer.ledger.count
         for news in self.net.pump():
-            self._hear(news)
+            self._handle_news(news)
         if (self.peer.state, self.peer.ledger.count) != place:
             self.waiting_since = monotonic()
 
-    def _hear(self, news: News) -> None:
+    def _handle_news(self, news: News) -> None:
         if news.kind == CHAT:
             self._tell(tr("They: {text}", text=news.text))
         elif news.kind == ASK_UNDO:

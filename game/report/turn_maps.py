@@ -140,7 +140,7 @@ class Pictures:
     def lay_ground(self, chapter: int, painted: Image.Image) -> None:
         """Use the empty board from now on."""
         self.chapter, self._ground, self._name, self._first = chapter, painted, f"ground-{chapter}", ""
-        data, _ = pressed_image(painted, self.room * GROUND // max(GROUND, self.parts) * 3 // 4)
+        data, _ = compressed_image(painted, self.room * GROUND // max(GROUND, self.parts) * 3 // 4)
         self.parts -= GROUND
         if (taken := _in_letters(data)) <= self.room:
             self.room -= taken
@@ -155,7 +155,7 @@ class Pictures:
         lines += sum(TRACK + LETTER * len(one.name) + CORNER * len(one.points) for one in over.tracks)
         new = changed_overlay(self._ground, painted) if self._ground is not None else None
         share = self.room // max(1, self.parts) - lines
-        data, self._trial = pressed_image(painted if new is None else new, share * 3 // 4, max(0, self._trial - 1))
+        data, self._trial = compressed_image(painted if new is None else new, share * 3 // 4, max(0, self._trial - 1))
         self.parts -= 1
         if (taken := _in_letters(data) + lines) > self.room:
             return None
@@ -192,10 +192,10 @@ def compress_picture(surface: pygame.Surface, room: int) -> bytes:
     """Return a picture as WebP in at most `room` bytes: first with less quality, then with fewer pixels; otherwise the
     smallest possible.
     """
-    return pressed_image(Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB")), room)[0]
+    return compressed_image(Image.frombytes("RGB", surface.get_size(), pygame.image.tobytes(surface, "RGB")), room)[0]
 
 
-def pressed_image(picture: Image.Image, room: int, begin: int = 0) -> tuple[bytes, int]:
+def compressed_image(picture: Image.Image, room: int, begin: int = 0) -> tuple[bytes, int]:
     """Return a picture in at most `room` bytes, and the setting used; `begin`: the first setting to try."""
     trials = [(share, quality) for share in SHRUNK for quality in QUALITIES]
     data = b""

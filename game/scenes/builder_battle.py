@@ -101,10 +101,10 @@ class BattleTab(Tab):
             yield self._line(
                 f"{key}: {' '.join(self.scenario.conditions[key].split())[:LINE]}",
                 f"no_cond_{number}",
-                partial(self._no_land, key),
+                partial(self._remove_land, key),
             )
         for number, line in enumerate(scenario_edits.further_specials(self.scenario, self.bench)):
-            yield self._line(" ".join(map(str, line)), f"no_special_{number}", partial(self._no_special, line))
+            yield self._line(" ".join(map(str, line)), f"no_special_{number}", partial(self._remove_special, line))
         more, rule = self.bench.more_conditions, self.bench.more_specials
         yield ui.TextInput("", "more_condition", hint=more, on_submit=self._more)
         yield ui.TextInput("", "more_special", hint=rule, on_submit=self._more_special)
@@ -119,7 +119,7 @@ class BattleTab(Tab):
     def _more_special(self, text: str) -> None:
         self.desk.change(scenario_edits.with_special(self.scenario, text))
 
-    def _no_special(self, line: tuple[str, str, int]) -> None:
+    def _remove_special(self, line: tuple[str, str, int]) -> None:
         self.set(special=tuple(one for one in self.scenario.special if one != line))
 
     def _lands(self) -> list[ui.Widget]:
@@ -139,7 +139,7 @@ class BattleTab(Tab):
         ]
         rows: list[ui.Widget] = [ui.Flow(*kinds, gap=6)]
         for number, key in enumerate(scenario_edits.lands_of(self.scenario)):
-            away = ui.Button("✕", partial(self._no_land, key), f"no_land_{number}", size="small", style="quiet")
+            away = ui.Button("✕", partial(self._remove_land, key), f"no_land_{number}", size="small", style="quiet")
             name = ui.Label(key.removeprefix(scenario_edits.LAND), stretch=1, align="centre", min_width=60)
             rows.append(ui.Row(name, away, gap=6))
         return rows
@@ -173,21 +173,21 @@ class BattleTab(Tab):
             style="quiet",
             chosen=chosen,
         )
-        away = ui.Button("✕", partial(self._no_thing, placed), f"no_thing_{number}", size="small", style="quiet")
+        away = ui.Button("✕", partial(self._remove_object, placed), f"no_thing_{number}", size="small", style="quiet")
         away.label = tr("Remove {unit}", unit=placed.name)
         row = ui.Row(name, move, away, gap=6)
         if placed.line is not None:
             return row
-        put = partial(self._say_thing, placed)
+        put = partial(self._describe_object, placed)
         return ui.Column(row, ui.TextInput(placed.text, f"thing_text_{number}", limit=60, on_submit=put), gap=2)
 
-    def _no_thing(self, placed: Placed) -> None:
+    def _remove_object(self, placed: Placed) -> None:
         self.desk.change(without_thing(self.scenario, placed))
 
-    def _say_thing(self, placed: Placed, text: str) -> None:
+    def _describe_object(self, placed: Placed, text: str) -> None:
         self.desk.change(describe(self.scenario, placed, text))
 
-    def _no_land(self, key: str) -> None:
+    def _remove_land(self, key: str) -> None:
         self.desk.change(scenario_edits.without_land(self.scenario, key))
 
     def _phase(self) -> ui.Widget:

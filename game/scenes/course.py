@@ -96,7 +96,7 @@ class CourseScene(AllGamesPage):
         self.page.clear()
         self.page.add(ui.Label(system.title, role="title", size="heading"), ui.Label(system.tagline, colour="ink_soft"))
         self._show_due()
-        words = tr("**Guided battle.** A whole small battle; each phase is explained when it first comes.")
+        words = tr("**Guided battle.** A whole small battle; each phase is explained when it first occurs.")
         self._offer(words, "guided", ui.Button(tr("Play"), self.play_guided, "guided_battle", align="centre"))
         tiles = [(self._tile(number, lecture), lecture.own) for number, lecture in enumerate(course, start=1)]
         self._rows([tile for tile, own in tiles if not own])

@@ -366,7 +366,7 @@ class MistakeScene(PlayScene):
         """Go back to the list (Esc)."""
         self.leave()
 
-    def _take_up(self) -> None:
+    def _begin_decision(self) -> None:
         """Start the decision."""
 
     def on_close(self) -> None:

@@ -215,18 +215,18 @@ class PlayScene(Scene):
         if self._fresh and self.director.secret and not self.session.over:
             self._hand_over(self.session.actor)
         elif self._fresh:
-            self._take_up()
+            self._begin_decision()
             self.show_choice()
         self._fresh = False
 
-    def _take_up(self) -> None:
+    def _begin_decision(self) -> None:
         """Start a decision: select the counter it is about, unless the phase is about to be skipped."""
         if self.passes and not self.passing.skips:
             self.table.take_up()
 
     def _stop_here(self) -> None:
         """Let the player act in the phase that was about to be skipped."""
-        self._take_up()
+        self._begin_decision()
         self.show_all()
 
     def on_leave(self) -> None:
@@ -328,7 +328,7 @@ class PlayScene(Scene):
         if came.turned:
             self.tray.rolls.clear()
         self.pointer.forget()
-        self._take_up()
+        self._begin_decision()
         now, motion = self.now, self.app.settings.motion
         own = self._stage_scenes(came.events)
         self.show_all()

@@ -35,7 +35,7 @@ def make_report(app: App, session: Session, side: str, notes: Notes | None = Non
     players = {key: "" if kind == HUMAN else player_type(kind)[0] for key, kind in session.players.items()}
 
     def build_report(progress: Progress) -> bytes:
-        return report_bytes(session, eyes_of(session, side), noted, players, app.book, progress)
+        return report_bytes(session, viewer_of_export(session, side), noted, players, app.book, progress)
 
     _make(app, session, "report", build_report)
 
@@ -44,7 +44,7 @@ def make_film(app: App, session: Session, side: str) -> None:
     """Write the film of a game as a side may see it."""
 
     def build_film(progress: Progress) -> bytes:
-        return film_bytes(session, eyes_of(session, side), ".webp", app.book, progress)
+        return film_bytes(session, viewer_of_export(session, side), ".webp", app.book, progress)
 
     _make(app, session, "film", build_film)
 
@@ -70,7 +70,7 @@ def print_dialog(app: App, session: Session) -> None:
     dialog(app, tr("Print and play"), words, buttons, "print", 520)
 
 
-def eyes_of(session: Session, side: str) -> str:
+def viewer_of_export(session: Session, side: str) -> str:
     """Return the viewer for an export: the referee if allowed, otherwise the asking side."""
     allowed = eyes_allowed(session)
     return "" if "" in allowed else side if side in allowed else allowed[0]

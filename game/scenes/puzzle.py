@@ -8,7 +8,7 @@ from game.scenes.lesson import LessonScene
 from game.stack import Pop, Push, Replace
 from game.teach.progress import stars_text
 from game.teach.puzzle_record import load_puzzling, save_puzzling
-from game.teach.puzzles import Task, available_puzzles, lecture_of, open_tasks, why_not
+from game.teach.puzzles import Task, available_puzzles, lesson_of_puzzle, open_tasks, why_not
 from game.teach.repetition import comes_back, note_answer, puzzle_card
 from game.ui import widgets as ui
 from game.words import tr, tr_noop
@@ -27,11 +27,11 @@ class PuzzleScene(LessonScene):
     def __init__(self, app: App, task: Task, alone: bool = False) -> None:
         """Set up the puzzle. Raises Broken or DataError if that fails. `alone`: no other of its theme follows."""
         self.task = task
-        super().__init__(app, lecture_of(task))
+        super().__init__(app, lesson_of_puzzle(task))
         self.table.blind = True
         self.next_task = None if alone else following(app, task)
         if self.next_task is not None:
-            self.following = lecture_of(self.next_task)
+            self.following = lesson_of_puzzle(self.next_task)
 
     def submit(self, command: Command) -> bool:
         """Give an order; if it is one of the puzzle's options, it is the answer."""

@@ -135,7 +135,7 @@ class PuzzlesScene(AllGamesPage):
         open_puzzle(self.app, next((task for task in tasks if not self.record.is_solved(task.name)), tasks[0]))
 
     def rush(self) -> None:
-        """Begin a rush through the puzzles of the game shown."""
+        """Start a puzzle rush with the puzzles of the game shown."""
         open_rush(self.app, new_rush(self._of(self.system)))
 
     def open_todays_puzzle(self) -> None:

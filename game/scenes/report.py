@@ -21,7 +21,7 @@ from game.hud.game_history import (
     view_at,
 )
 from game.hud.luck import Luck, difference_words, luck
-from game.hud.page_view import laid_out
+from game.hud.page_view import page_rows
 from game.hud.score_chart import ScoreChart
 from game.hud.sound_captions import TuneLabel
 from game.hud.status_bar import own_rolls
@@ -107,7 +107,7 @@ class ReportScene(Scene):
         wide = units(self.app)[0] >= WIDE
         self.tune = TuneLabel(self.app)
         shown = [panel for panel in self.view.page if panel.kind in ("grid", "table")]
-        rounds = laid_out(self.view, shown, self.book, wide)  # in a campaign: its rounds and both fleets
+        rounds = page_rows(self.view, shown, self.book, wide)  # in a campaign: its rounds and both fleets
         if shown:
             rounds.insert(0, left.pop(0))
             right.pop(1)

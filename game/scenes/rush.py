@@ -1,4 +1,4 @@
-"""The puzzle rush on the screen: one puzzle after another, the clock and the answers so far on the card."""
+"""The puzzle rush on the screen: one puzzle after another; the card shows the clock and the score."""
 
 from __future__ import annotations
 
@@ -20,14 +20,16 @@ SECOND_MS = 1000
 
 
 class RushScene(PuzzleScene):
-    """One puzzle of a rush. The first order given of those asked for counts, and the next puzzle follows at once."""
+    """One puzzle of a rush. The first order that is among the choices counts as the answer; then the next puzzle
+    appears.
+    """
 
     title = tr_noop("Puzzle rush")
 
     def __init__(self, app: App, rush: Rush, task: Task, verdict: str = "") -> None:
-        """Raise Broken or DataError when the puzzle cannot be set up. `verdict`: on the answer before."""
+        """Raise Broken or DataError when the puzzle cannot be set up. `verdict`: text about the previous answer."""
         self.rush, self.verdict = rush, verdict
-        self._seen_ms: int | None = None  # of the clock, when it was last looked at
+        self._seen_ms: int | None = None  # time of the previous tick
         super().__init__(app, task, alone=True)
 
     def _show_step(self) -> None:
@@ -42,23 +44,23 @@ class RushScene(PuzzleScene):
         self.card.count.set_text(self.rush.standing())
 
     def submit(self, command: Command) -> bool:
-        """Give an order; of those the puzzle weighs, it is an answer."""
+        """Count an order as the answer if it is one of the choices; otherwise give it as usual."""
         order = format_command(command)
         if order not in self.task.chances:
             return super().submit(command)
         right = order in best_orders(self.task.chances)
         self.rush.answer(right)
         why = note_answer(self.app.folders.settings, puzzle_card(self.task), right)
-        self._go_on(why or (tr("{good:✓} Right.") if right else tr("{bad:✗} There was a better order.")))
+        self._show_next(why or (tr("{good:✓} Right.") if right else tr("{bad:✗} There was a better order.")))
         return True
 
     def show_me(self) -> None:
         """Do nothing: a rush shows no answers."""
 
     def step_on(self) -> None:
-        """Do nothing: only an answer leads on."""
+        """Do nothing: only an answer shows the next puzzle."""
 
-    def _go_on(self, verdict: str) -> None:
+    def _show_next(self, verdict: str) -> None:
         task = self.rush.next_task()
         if task is not None:
             self.app.change(Replace(RushScene(self.app, self.rush, task, verdict)))
@@ -71,24 +73,24 @@ class RushScene(PuzzleScene):
         start.show_message(self.app, tr("Puzzle rush"), f"{words}\n{why}".strip(), "rush_over")
 
     def tick(self, now_ms: int) -> None:
-        """Let the clock of the rush run."""
+        """Advance the clock; end the rush when time is up."""
         super().tick(now_ms)
         if self._seen_ms is not None:
             self.rush.used_ms += now_ms - self._seen_ms
         self._seen_ms = now_ms
         self._show_clock()
         if self.rush.is_over:
-            self._go_on(tr("Time is up."))
+            self._show_next(tr("Time is up."))
 
     @property
     def waiting_ms(self) -> int | None:
-        """The next second."""
+        """Return the time until the next frame is due: at most a second, for the clock."""
         waits = super().waiting_ms
         return SECOND_MS if waits is None else min(waits, SECOND_MS)
 
 
 def open_rush(app: App, rush: Rush) -> None:
-    """Put the first puzzle of a rush on the screen."""
+    """Open the first puzzle of a rush, or say that there is none."""
     task = rush.next_task()
     if task is None:
         start.show_message(app, tr("Puzzle rush"), ui.escape(tr("There are no puzzles.")), "rush_none")

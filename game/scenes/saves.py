@@ -154,11 +154,11 @@ def progress(path: Path, _stamp: tuple[int, int], shelves: Shelves = SHIPPED) ->
     if session.over and not note:
         note = str(session.state.outcome.title)
     turn, turns = session.state.cursor.turn, session.scenario.turns
-    board = (Seat(session, side).view(), session.sheet) if (side := _eyes(session)) is not None else None
+    board = (Seat(session, side).view(), session.sheet) if (side := _viewer_of(session)) is not None else None
     return Progress(turn, turns, session.over, note, not session.readonly, board)
 
 
-def _eyes(session: Session) -> str | None:
+def _viewer_of(session: Session) -> str | None:
     """Return the viewer for a game's picture: its only player, or everybody after its end; None for nobody."""
     people = [side for side, kind in session.players.items() if kind == HUMAN]
     return "" if session.over else people[0] if len(people) == 1 else None
@@ -305,7 +305,7 @@ class SavesScene(Scene):
         self.tiles[number].set_chosen(True)
         self._show()
 
-    def _far(self, row: SavedGame) -> Progress:
+    def _progress_of(self, row: SavedGame) -> Progress:
         if row.path not in self._known:
             far = progress(row.path, row.stamp, self.app.shelves)
             if row.trust and not far.turns:
@@ -327,7 +327,7 @@ class SavesScene(Scene):
             )
             self.buttons.add(away)
             return
-        far = self._far(row)
+        far = self._progress_of(row)
         system = SYSTEMS[row.system]
         self.detail.add(
             ui.Label(f"{system.title} · {long_date(row.date)}", role="title_italic", size="large", colour="ink_soft"),
@@ -391,7 +391,7 @@ class SavesScene(Scene):
         for row in self.rows:
             if row.problem or row.path in self._known:
                 continue
-            self._far(row)
+            self._progress_of(row)
             return
 
     @property
@@ -407,7 +407,7 @@ class SavesScene(Scene):
         if row.problem:
             show_message(self.app, tr("This game cannot be opened"), ui.escape(row.problem), "save_error")
             return
-        if row.trust and not self._far(row).over:
+        if row.trust and not self._progress_of(row).over:
             self.app.screens.two_again(row.path)
         else:
             open_saved(self.app, row.path)

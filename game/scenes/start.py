@@ -93,7 +93,7 @@ def new_game(
 
 
 def start_guided(app: App, system: str) -> None:
-    """Begin the guided battle of a game, or say in plain words why it cannot be."""
+    """Start the guided battle of a game, or show why it cannot be started."""
     try:
         battle = load_guided(guided_file(system))
         entry = battle.entry(app.shelves.library([system]).find(f"{system}/{battle.scenario}"))

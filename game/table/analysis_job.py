@@ -151,7 +151,7 @@ class Analyst:
             "budget": digest_of(budget),
         }
         self._last = ""  # digest of the last line written
-        self._take_up()
+        self._load_earlier()
 
     @property
     def is_done(self) -> bool:
@@ -272,7 +272,7 @@ class Analyst:
 
     # ------------------------------------------------------------------ on disk
 
-    def _take_up(self) -> None:
+    def _load_earlier(self) -> None:
         """Load the results of an earlier analysis of this game; discard what does not fit."""
         if self._path is None:
             return

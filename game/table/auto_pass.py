@@ -53,7 +53,7 @@ class AutoPass:
     def __init__(self, session: Session, stops: Stops, chosen: MutableMapping[str, str]) -> None:
         self.session, self.stops, self.chosen = session, stops, chosen
         self.held: object = None  # the position a player went back to: nothing is automatic there
-        self.waits: Callable[[], bool] = lambda: False  # whether a phase is being explained: then none is skipped
+        self.waits: Callable[[], bool] = lambda: False  # while a phase is explained, none is skipped
         self.standing = StandingOrders()
 
     def mode(self, phase: Phase) -> str:

@@ -47,7 +47,7 @@ class EventScene:
     group: str = ""  # title of several, with {count} not yet filled in; equal for minor scenes shown together
     word: str = ""  # result of the roll, if the skin gives one
     parts: tuple[str, ...] = ()  # further results for its units
-    overtaken: str = ""  # the part that was the title until a more serious event replaced it
+    overtaken: str = ""  # the former title, replaced by a more serious event
     sides: tuple[tuple[str, ...], ...] = ()  # names of the attackers and of the defender, if both roll
 
     @property

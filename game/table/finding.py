@@ -20,7 +20,7 @@ from rules.kernel.system import format_command
 from rules.players.reasons import points_text
 
 POINTS = 100
-ALMOST = 0.995  # a higher chance that is not certain is never shown as 100 %
+ALMOST = 0.995  # higher chances are shown as "more than 99 %" unless they are certain
 EXCHANGE_S = 0.4  # seconds of work for the exchange of fire after a move
 MOST_PHASES = 2  # most lines of an exchange
 

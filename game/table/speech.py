@@ -155,7 +155,7 @@ def _nearest(view: View, piece: Piece, board: str) -> str:
     others = [other for other in view.pieces if other.side != piece.side and other.at and piece.at]
     if not others or (view.side and piece.side != view.side):
         return ""
-    other = min(others, key=lambda item: (_far(board, piece.at, item.at), item.id))
+    other = min(others, key=lambda item: (_distance(board, piece.at, item.at), item.id))
     return tr(
         "nearest enemy {other}, {apart_words}",
         other=other.name,
@@ -163,7 +163,7 @@ def _nearest(view: View, piece: Piece, board: str) -> str:
     )
 
 
-def _far(board: str, a: Place, b: Place) -> int:
+def _distance(board: str, a: Place, b: Place) -> int:
     if board == "hex":
         return hexes.distance(a[0], b[0])
     return abs(a[0] - b[0]) if board == "bands" else inches.distance((a[0], a[1]), (b[0], b[1]))

@@ -44,11 +44,11 @@ def chance_line(session: Session, side: str) -> str:
     source = chance.source(session.scenario) if chance is not None else None
     if chance is not None and chance.is_changed(session.scenario):
         return tr("Chances of {name}: unknown, this battle was changed since its test games", name=note.name)
-    text = in_full(note.name, Seat(session, note.key).chances())
+    text = all_chances(note.name, Seat(session, note.key).chances())
     return f"{text} ({source.words()})" if source is not None else text
 
 
-def in_full(name: str, chances: Chances | None) -> str:
+def all_chances(name: str, chances: Chances | None) -> str:
     """Return the three chances of a side as text."""
     if chances is None:
         return tr("Chances of {name}: unknown, no test games of this battle", name=name)

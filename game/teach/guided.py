@@ -1,7 +1,7 @@
-"""The guided battle: a small battle of each game in which a line explains every phase when it first comes.
+"""The guided battle: a small battle of each game in which every phase is explained when it first occurs.
 
-It is a game like any other, saved and resumed as such. Its title says what it is; which phases have been explained
-follows from the orders given so far.
+It is saved and resumed like any other game, and is recognised by its title. Which phases have been explained is derived
+from the orders given so far.
 """
 
 from __future__ import annotations
@@ -25,21 +25,21 @@ MARK = "Guided battle: "  # before the title of such a game
 
 
 class GuidedBattle(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which battle it is, who plays it, and what is said when a phase first comes."""
+    """A guided battle: its scenario, the player's side, the computer's level, and the explanation of each phase."""
 
     system: str
     scenario: str
     side: str  # the player's
     opponent: str = "midshipman"
-    phases: Mapping[str, str]  # name of a phase -> words, each with its rule
+    phases: Mapping[str, str]  # name of a phase -> explanation, which cites a rule
 
     def entry(self, entry: Entry) -> Entry:
-        """Return its battle as one that is guided."""
+        """Return the library entry with the title of a guided battle."""
         return replace(entry, scenario=entry.scenario.but(title=MARK + entry.scenario.title))
 
 
 def guided_file(system: str, root: Path = MAPS) -> Path:
-    """Return where the guided battle of a game is kept."""
+    """Return the file of the guided battle of a game."""
     return root / FOLDER / f"{system}.yaml"
 
 
@@ -81,7 +81,7 @@ def _faults(battle: GuidedBattle) -> Iterator[tuple[str, str]]:
 
 
 def guide_of(scenario: Scenario) -> GuidedBattle | None:
-    """Return the guide of a game that is guided; None of any other, or when its file cannot be used."""
+    """Return the guided battle of a scenario; None if it is not guided, or if its file cannot be used."""
     if not scenario.title.startswith(MARK):
         return None
     try:
@@ -92,8 +92,8 @@ def guide_of(scenario: Scenario) -> GuidedBattle | None:
 
 
 def new_phases(session: Session, side: str) -> tuple[str, ...]:
-    """Return the phases that are new to a side: the one now if it has never acted in it, and before it those that
-    have come for the first time and want no order of anybody.
+    """Return the phases to explain to a side: the present one if it has never acted in it, and before it the phases
+    that occurred for the first time and need no orders.
     """
     phases = {phase.title: phase for phase in session.system.sequence}
     known: set[str] = set()
@@ -107,13 +107,13 @@ def new_phases(session: Session, side: str) -> tuple[str, ...]:
                     known.update(begun)
                     begun, acted = [], False
                 elif begun and phases[begun[-1]].verbs:
-                    begun.pop()  # the side was asked for nothing: it is explained another time
+                    begun.pop()  # the side had nothing to do in it: explain it another time
                 begun.append(event.title)
     return tuple(phases[title].name for title in dict.fromkeys(begun) if title not in known)
 
 
-def words_now(battle: GuidedBattle, session: Session, side: str) -> tuple[str, ...]:
-    """Return what is to be explained to a side now, a line for each phase, in markup of lessons; empty: nothing."""
+def explanations_now(battle: GuidedBattle, session: Session, side: str) -> tuple[str, ...]:
+    """Return the explanations to show a side now, one for each new phase, in lesson markup."""
     if session.over:
         return ()
     return tuple(battle.phases[name] for name in new_phases(session, side) if name in battle.phases)

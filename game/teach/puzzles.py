@@ -162,7 +162,7 @@ def why_not(task: Task) -> list[str]:
 
 
 def _faults_of(task: Task) -> list[PuzzleFault]:
-    """Return what no longer holds of a puzzle, and in which of its fields."""
+    """Return the faults of a puzzle, each with the field that it concerns."""
     try:
         scenario = battle_of(task)
         sheet = task.shelves.sheet(task.system, scenario.map)
@@ -203,7 +203,7 @@ def daily(tasks: Sequence[Task], day: date) -> Task | None:
     return tasks[zlib.crc32(day.isoformat().encode()) % len(tasks)] if tasks else None
 
 
-def lecture_of(task: Task) -> CourseLesson:
+def lesson_of_puzzle(task: Task) -> CourseLesson:
     """Return the puzzle as a lesson with one task. Raises Broken or DataError."""
     session = set_up(task)
     seat, right = Seat(session, session.actor), best_orders(task.chances)
@@ -216,14 +216,14 @@ def lecture_of(task: Task) -> CourseLesson:
     ]
     many = tr("one is best") if len(right) == 1 else tr("more than one is best")
     side = next(note.name for note in session.scenario.sides if note.key == session.actor)
-    which = tr("{count} orders{whose}: {many}.", count=len(task.chances), whose=_unit_asked(task, seat), many=many)
+    which = tr("{count} orders{whose}: {many}.", count=len(task.chances), whose=_unit_phrase(task, seat), many=many)
     if task.shelf.rolled:
         blind = [label[order].removesuffix(sketch.rolls) for order, sketch in sketches.items()]
         which = tr("Options: ") + " · ".join(sorted(brief_labels(blind)))
         which += "" if which.endswith("…") else "."
-        which += _stands(task, seat)
+        which += _goal_state(task, seat)
     asked = LessonStep(
-        say=tr("You are **{side}**. **{ask}** {which}", side=side, ask=asked_of(task), which=which),
+        say=tr("You are **{side}**. **{ask}** {which}", side=side, ask=question_of(task), which=which),
         do=right[0],
         must=True,
         also=tuple(glob.escape(order) for order in right[1:]),
@@ -246,7 +246,7 @@ def lecture_of(task: Task) -> CourseLesson:
             title=task.title,
             scenario=session.scenario,
             dice=task.position.dice,
-            idea=asked_of(task),
+            idea=question_of(task),
             order=1,
             side=session.actor,
             steps=(*played, asked, answer),
@@ -255,7 +255,7 @@ def lecture_of(task: Task) -> CourseLesson:
     )
 
 
-def _stands(task: Task, seat: Seat) -> str:
+def _goal_state(task: Task, seat: Seat) -> str:
     """Return the present state of the goal, and how the battle continues; shown after the orders to choose from."""
     stake = task.position.stake
     if stake is None:
@@ -265,7 +265,7 @@ def _stands(task: Task, seat: Seat) -> str:
     return f"{so_far} {tr('After your order, Captains play both sides to the end.')}"
 
 
-def asked_of(task: Task) -> str:
+def question_of(task: Task) -> str:
     """Return a puzzle's question: its file's, or which order is best for its own goal."""
     stake = task.position.stake
     if stake is None:
@@ -296,7 +296,7 @@ def _brief(label: str) -> str:
     return f"{begun} … {ended}"
 
 
-def _unit_asked(task: Task, seat: Seat) -> str:
+def _unit_phrase(task: Task, seat: Seat) -> str:
     """Return the unit whose orders are asked about, if there is only one."""
     piece = task.position.piece
     label = next((offer.label for offer in seat.offers() if piece and offer.piece == piece), "")

@@ -30,7 +30,7 @@ def crowd_figures(work: int) -> Iterator[Figure]:
         game = new_session(entry)
         if not (hasattr(game.state, "markers") and hasattr(game.state, "fields")):
             continue
-        command = a_course(game)
+        command = first_course(game)
         if command is None:
             continue
         state = crowd_position(game.state, command)
@@ -39,7 +39,7 @@ def crowd_figures(work: int) -> Iterator[Figure]:
         yield Figure(name, took, "ms", 5, "below", "tests and damage included")
 
 
-def a_course(game: Session) -> Command | None:
+def first_course(game: Session) -> Command | None:
     """Return the first course offered to a side, the longest of its list; play the game up to that point."""
     player = make_player("quick", 1)
     while not game.over:

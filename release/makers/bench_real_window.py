@@ -67,14 +67,14 @@ def real_window_figures() -> Iterator[Figure]:
     if PACKED:
         yield Figure(what, 0, "", note=f"not measured: {NEEDS_PYTHON}")
         return
-    found, why = _told_by(OPENING + IDLE, ("first", "idle", "memory"), IDLE_S, "")
+    found, why = _printed_values(OPENING + IDLE, ("first", "idle", "memory"), IDLE_S, "")
     if why:
         yield Figure(what, 0, "", note=f"not measured: {why}")
     else:
         yield Figure("time to the first frame of the title screen", found["first"], "s", 1.5, "below")
         yield Figure("processor time when nobody does anything", found["idle"], "per cent", 2, "below", "with music")
         yield Figure("most memory of the title screen", found["memory"], "MiB")
-    found, why = _told_by(OPENING + THINKING, ("frames", "seen"), THINKING_S, THINKING_IN)
+    found, why = _printed_values(OPENING + THINKING, ("frames", "seen"), THINKING_S, THINKING_IN)
     what = "frames a second while a computer thinks"
     if why:
         yield Figure(what, 0, "", note=f"not measured: {why}")
@@ -83,7 +83,7 @@ def real_window_figures() -> Iterator[Figure]:
     yield Figure(what, found["frames"], "a second", LEAST_FRAMES, "above", note)
 
 
-def _told_by(script: str, names: tuple[str, ...], seconds: float, scenario: str) -> tuple[dict[str, float], str]:
+def _printed_values(script: str, names: tuple[str, ...], seconds: float, scenario: str) -> tuple[dict[str, float], str]:
     """Return (values printed by a script in another process, by name; why nothing was measured)."""
     environment = {**os.environ, "SDL_VIDEODRIVER": "dummy", "SDL_AUDIODRIVER": "dummy", "PYTHONPATH": str(MAPS.parent)}
     with tempfile.TemporaryDirectory() as user:

@@ -76,7 +76,7 @@ def system_figures(entry: Entry, work: int) -> Iterator[Figure]:
     yield reload_figure(entry)
     yield Figure(f"{name}: size of one saved order", save_size(games[0]) / len(games[0].steps), "bytes")
     yield from greedy_figures(entry, work)
-    attack = an_attack(entry)
+    attack = first_attack(entry)
     if attack is None:
         yield Figure(f"{name}: exact odds of a gunnery attack", 0, "ms", note=f"{MISSING}: no attack was offered")
         return
@@ -140,7 +140,7 @@ def greedy_figures(entry: Entry, work: int) -> Iterator[Figure]:
     yield Figure(f"{entry.system}: greedy decision, longest", thought_ms[-1], "ms", 1000, "below")
 
 
-def an_attack(entry: Entry) -> tuple[Session, Command] | None:
+def first_attack(entry: Entry) -> tuple[Session, Command] | None:
     """Return a game and an attack in it: the first offered command with a main roll in greedy play."""
     game = new_session(entry)
     player = make_player("quick", 1)

@@ -18,7 +18,7 @@ from game.console import terminal
 from game.console.cluster import using_cluster
 from game.console.playing import Refused
 from game.library import Entry, NoSuchScenario, open_library
-from release.makers.fit_curves import Curve, first_chair, general_curve, model_of, own_curve, sides_of
+from release.makers.fit_curves import Curve, from_first_side, general_curve, model_of, own_curve, sides_of
 from release.makers.fit_games import HELD_OUT, Sample, StoredGame, games_of, samples_of
 from rules import SYSTEMS
 from rules.kernel.chance import CHANCE_FILE, EITHER, GENERAL, SCALE, Chances, Fit, load_fits, play_digest
@@ -118,7 +118,7 @@ def _fit_game(system: System, entries: Sequence[Entry], args: Namespace) -> None
         key, many = battle.entry.key, len(battle.games)
         terminal.say(f"{battle.entry.name}: {many} games, {len(battle.samples)} positions")
         terminal.say(f"  general curve: misjudged by {apart[key]:.1f} points, log-loss {loss(plain[key]):.4f}")
-        terminal.say(f"  its own: log-loss {loss(chances[key]):.4f}; of its results alone {_bare(battle):.4f}")
+        terminal.say(f"  its own: log-loss {loss(chances[key]):.4f}; of its results alone {_baseline_loss(battle):.4f}")
         for line in calibration(chances[key]):
             terminal.say(line)
         if many >= OWN:
@@ -144,13 +144,13 @@ def _battle(system: System, entry: Entry, args: Namespace) -> Battle:
 
 def _general(battles: Sequence[Battle], fold: int) -> Curve:
     """Return the general curve fitted without one fifth of the games; -1: with all."""
-    chairs = [first_chair(_taught_samples(battle, fold), side) for battle in battles for side in battle.sides[:1]]
+    chairs = [from_first_side(_taught_samples(battle, fold), side) for battle in battles for side in battle.sides[:1]]
     return general_curve(np.concatenate([v for v, _ in chairs]), np.concatenate([r for _, r in chairs]))
 
 
 def _own(general: Curve, battle: Battle, fold: int) -> Curve:
     taught = _taught_samples(battle, fold)
-    values, results = first_chair(taught, battle.sides[0])
+    values, results = from_first_side(taught, battle.sides[0])
     return own_curve(general, values, results, len({sample.game for sample in taught}))
 
 
@@ -178,7 +178,7 @@ def _results(battle: Battle) -> tuple[int, int, int]:
     return one, len(winners) - one - other, other
 
 
-def _bare(battle: Battle) -> float:
+def _baseline_loss(battle: Battle) -> float:
     """Return the log-loss of a prediction from the result frequencies alone."""
     results = [sample.result for sample in battle.samples if sample.side == battle.sides[0]]
     shares = [max(1, SCALE * results.count(result) // len(results)) for result in (1, 0, -1)]

@@ -32,7 +32,7 @@ class Curve(NamedTuple):
     even: Any
 
 
-def first_chair(samples: Sequence[Sample], first: str) -> tuple[Any, Any]:
+def from_first_side(samples: Sequence[Sample], first: str) -> tuple[Any, Any]:
     """Return (features, results) from the first side's view; samples of the other side are mirrored."""
     values = np.array([sample.signs for sample in samples], dtype=np.float32)
     turn = np.array([1.0 if sample.side == first else -1.0 for sample in samples], dtype=np.float32)

@@ -69,7 +69,7 @@ def _pairings(args: Namespace) -> list[Pairing]:
         players = args.players.split(",")
         if len(players) != 2 or players[0] == players[1]:
             raise Refused(f"expected two different players with a comma between; found {args.players!r}")
-        doubt, hope = _hopes(args.sprt)
+        doubt, hope = _two_scores(args.sprt)
         chosen = [
             Pairing(
                 scenario=name,
@@ -98,7 +98,7 @@ def _pairings(args: Namespace) -> list[Pairing]:
     return chosen
 
 
-def _hopes(text: str) -> tuple[int, int]:
+def _two_scores(text: str) -> tuple[int, int]:
     """Return two scores in hundredths: `50,55`. Raises Refused."""
     try:
         doubt, hope = map(int, text.split(","))

@@ -80,14 +80,14 @@ def _of_game(shelf: Shelf, name: str, session: Session, number: int, until: floa
     given = 0
     while not session.over and len(session.steps) <= MOST_PLAYED and given < A_GAME and time.process_time() < until:
         seat = Seat(session, session.actor)
-        position = _here(shelf, name, session, seat, number) if dice.random() < 0.5 else None
+        position = _as_puzzle(shelf, name, session, seat, number) if dice.random() < 0.5 else None
         if position is not None:
             given += 1
             yield position
         session.submit(player.choose(seat).command)
 
 
-def _here(shelf: Shelf, name: str, session: Session, seat: Seat, number: int) -> Position | None:
+def _as_puzzle(shelf: Shelf, name: str, session: Session, seat: Seat, number: int) -> Position | None:
     """Return the position as a puzzle, if it is one; for a single unit if all units together have too many orders."""
     listed = [offer for offer in seat.offers() if offer.verb == shelf.verb]
     for piece in ("", *dict.fromkeys(offer.piece for offer in listed)) if listed else ():

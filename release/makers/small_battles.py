@@ -30,11 +30,11 @@ def small_battle(system: str, seed: int) -> tuple[Scenario, MapSheet | None]:
     drawn = draw(game, sheet, DrawnForce(seed, bench.budget[0] * random.choice(BUDGETS) // 100))
     words = tr("A short battle of {year}: a few ships or units on each side.", year=drawn.date[:4])
     scenario = drawn.but(key=f"small_{seed}", turns=random.choice(TURNS), summary=words, briefing=words)
-    nearer = _nearer(scenario, bench.place, random)
+    nearer = _closer_start(scenario, bench.place, random)
     return (scenario if faults_of(game, nearer, sheet) else nearer), sheet
 
 
-def _nearer(scenario: Scenario, place: str, random: Random) -> Scenario:
+def _closer_start(scenario: Scenario, place: str, random: Random) -> Scenario:
     """Return the same battle with the sides closer together."""
     if place == TABLE:
         share, rows = random.choice(NEARER), [force.at[1] for force in scenario.forces]

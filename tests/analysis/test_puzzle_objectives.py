@@ -11,11 +11,11 @@ from game.folders import find_folders
 from game.teach.puzzle_record import load_puzzling
 from game.teach.puzzles import (
     Task,
-    asked_of,
     available_puzzles,
     check_shelf,
-    lecture_of,
+    lesson_of_puzzle,
     open_tasks,
+    question_of,
     set_up,
     shelf_files,
     why_not,
@@ -180,8 +180,8 @@ def test_the_stake_is_asked_for_and_its_chances_are_told_in_the_answer() -> None
     task = objective_tasks()[0]
     assert task.position.stake is not None
     words = task.position.stake.words(SYSTEMS[task.system].metrics)
-    assert words in asked_of(task)
-    steps = lecture_of(task).lesson.steps
+    assert words in question_of(task)
+    steps = lesson_of_puzzle(task).lesson.steps
     question = next(step for step in steps if step.must)
     assert words in question.say and "Captains play both sides to the end" in question.say
     session = set_up(task)

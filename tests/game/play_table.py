@@ -83,7 +83,7 @@ class Hands:
             self.clock += milliseconds or self.frame_ms
             self.app.tree.tick(self.clock)
             self.app.scene.tick(self.clock)
-            self.app._settle()
+            self.app._note_what_is_shown()
             self.app.tree.draw(self.app.surface)
 
     def key(self, key: int, mod: int = 0, typed: str = "") -> None:

@@ -111,10 +111,10 @@ def test_the_next_start_tells_of_the_failure_once(tmp_path: Path) -> None:
     app = app_in(tmp_path)
     session, _ = failing_game(app.folders.saves)
     path = crash.write_report(RuntimeError("no matter"), session, app.folders.logs)
-    text = crash.last_stop(app.folders.logs)
+    text = crash.crash_notice(app.folders.logs)
     assert str(path) in text
     assert "failing.game" in text
-    assert crash.last_stop(app.folders.logs) == ""
+    assert crash.crash_notice(app.folders.logs) == ""
     session.close()
 
 

@@ -17,7 +17,7 @@ from game.scenes.play import PlayScene
 from game.stack import Pop, Push
 from game.teach import guided
 from game.teach.guide import plain_lesson
-from game.teach.guided import guide_of, guided_file, load_guided, new_phases, words_now
+from game.teach.guided import explanations_now, guide_of, guided_file, load_guided, new_phases
 from main import main
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError
@@ -101,7 +101,7 @@ def test_the_lessons_page_begins_it_and_its_strip_goes_when_the_phase_is_known(s
         if scene.my_turn:
             break
         learner.wait(times=3)
-    first = words_now(battle, scene.session, side)
+    first = explanations_now(battle, scene.session, side)
     assert first and learner.is_shown("guide")
     assert all(plain_lesson(words).partition(" [")[0] in learner.words("guide_text") for words in first)
     learner.press("guide_close")

@@ -170,7 +170,7 @@ def wait_settled(app: App, now: list[int]) -> None:
         now[0] += 700
         app.tree.tick(now[0])
         app.scene.tick(now[0])
-        app._settle()
+        app._note_what_is_shown()
     app.tree.ensure_layout()
 
 
@@ -188,7 +188,7 @@ def test_two_presses_on_one_pixel_of_any_page_change_one_thing(name: str, tmp_pa
     now = [10_000]
     app.clock = lambda: now[0]
     app.settling.ms = SETTLE_MS
-    app._settle()
+    app._note_what_is_shown()
     wait_settled(app, now)
     first, ids = app.scene, [button.id for button in buttons(app) if button.id]
     for number, name_of in enumerate(ids if SOAK else ids[:12]):

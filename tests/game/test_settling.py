@@ -79,7 +79,7 @@ def test_the_main_button_looks_disabled_until_it_takes_presses(tmp_path: Path) -
     hand.wait(400, 3)
     assert not hand.play.tray.end.faded
     hand.play.submit(hand.play.hand.actions[0].commands[0])
-    hand.app._settle()
+    hand.app._note_what_is_shown()
     hand.wait(40)
     assert hand.play.tray.end.faded
     steps = len(hand.session.steps)

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from game.library import get_scenario, open_library, open_map
-from game.table.win_chance import chance_line, chance_words, how_even, in_full, percent
+from game.table.win_chance import chance_line, chance_words, all_chances, how_even, percent
 from release.makers.fit import bins, loss
-from release.makers.fit_curves import first_chair, general_curve, own_curve, sides_of
+from release.makers.fit_curves import from_first_side, general_curve, own_curve, sides_of
 from release.makers.fit_games import Sample, StoredGame, play, samples_of
 from release.makers.openings import compare, opening_of
 from rules import SYSTEMS
@@ -106,7 +106,7 @@ def test_where_nothing_at_all_was_fitted_the_chance_is_unknown(tmp_path: Path) -
     chance = load_chance(tmp_path, lambda state, side: (1,), 1)
     assert chance.source(get_scenario("quickfire", "lesson_duel")) is None
     state = battle("quickfire", "lesson_duel").state
-    assert chance.of(state, "russia") is None and in_full("Russia", None).endswith("no test games of this battle")
+    assert chance.of(state, "russia") is None and all_chances("Russia", None).endswith("no test games of this battle")
 
 
 def test_the_general_curve_says_that_who_leads_wins() -> None:
@@ -160,7 +160,7 @@ def test_the_same_lead_counts_more_the_less_time_is_left() -> None:
         lead = 100 if game % 2 else -100
         result = 1 if lead + luck > 0 else -1
         samples.append(Sample(game, "a", in_time(stand(lead, left)), result))
-    model = sides_of(general_curve(*first_chair(samples, "a")), ("a", "b"))["a"]
+    model = sides_of(general_curve(*from_first_side(samples, "a")), ("a", "b"))["a"]
     now, early = (model.chances(in_time(stand(100, left))).won for left in (0, 900))
     assert now > 950 and 550 < early < now - 50
 
@@ -190,10 +190,10 @@ def test_a_kept_game_is_seen_again_and_a_foreign_one_left_out() -> None:
 def test_few_games_move_a_battle_little_from_the_general_curve() -> None:
     """Eight games all won by one side are no proof that it always wins; four hundred are."""
     even = [Sample(game, "a", in_time(stand((-1) ** game * 100, 500)), (-1) ** game) for game in range(400)]
-    general = general_curve(*first_chair(even, "a"))
+    general = general_curve(*from_first_side(even, "a"))
     won = [Sample(game, "a", in_time(stand(0, 500)), 1) for game in range(400)]
     few, many = (
-        sides_of(own_curve(general, *first_chair(won[:count], "a"), count), ("a", "b"))["a"] for count in (8, 400)
+        sides_of(own_curve(general, *from_first_side(won[:count], "a"), count), ("a", "b"))["a"] for count in (8, 400)
     )
     asked = in_time(stand(0, 500))
     assert few.chances(asked).won < many.chances(asked).won - 40 and many.chances(asked).won > 900
@@ -226,7 +226,7 @@ def test_a_sample_of_fresh_games_bears_the_fit_out(system: str, key: str) -> Non
 def test_a_fit_learns_what_decides() -> None:
     """Who has more guns wins: the fit says so, and says the other the other way round."""
     samples = [Sample(game, "a", in_time(stand((-1) ** game * 10, 300)), (-1) ** game) for game in range(200)]
-    model = sides_of(general_curve(*first_chair(samples, "a")), ("a", "b"))["a"]
+    model = sides_of(general_curve(*from_first_side(samples, "a")), ("a", "b"))["a"]
     assert model.chances(in_time(stand(10, 300))).won > 900 > 100 > model.chances(in_time(stand(-10, 300))).won
     assert sum(model.chances(in_time(stand(0, 300)))) == 1000
 

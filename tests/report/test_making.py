@@ -9,7 +9,7 @@ import pytest
 
 from game.progress import Stopped
 from game.scenes import progress_page
-from game.scenes.progress_page import eyes_of, make_film, make_report, print_dialog
+from game.scenes.progress_page import make_film, make_report, print_dialog, viewer_of_export
 from game.scenes.scenarios import ScenariosScene
 from game.scenes.share import share_dialog
 from game.table.sharing import SHARED
@@ -109,8 +109,8 @@ def test_a_file_in_the_place_of_the_folder_is_told(school: School) -> None:
 def test_whose_eyes_tell() -> None:
     session = begin("nw_smoke/little_and_gregory")
     session.players = {"USN": "human", "IJN": "captain"}
-    assert eyes_of(session, "USN") == "USN"
-    assert eyes_of(session, "IJN") == "USN"
+    assert viewer_of_export(session, "USN") == "USN"
+    assert viewer_of_export(session, "IJN") == "USN"
     session.study = True
-    assert eyes_of(session, "USN") == ""
+    assert viewer_of_export(session, "USN") == ""
     assert issubclass(Stopped, Exception)

@@ -82,7 +82,7 @@ class Desk:
     def home(self) -> None:
         """Back to a title page made again."""
         while self.app.scenes:
-            self.app._take_off()
+            self.app._close_scene()
         self.app.change(Push(TitleScene(self.app)))
         self.frames()
 

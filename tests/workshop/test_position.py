@@ -9,7 +9,7 @@ import pytest
 
 from game.library import Shelves, open_library, open_map
 from game.scenes.builder import BuilderScene
-from game.teach.puzzles import lecture_of, open_tasks, why_not
+from game.teach.puzzles import lesson_of_puzzle, open_tasks, why_not
 from game.workshop.balancing import Result, balance_handicap, win_percent
 from game.workshop.file_templates import new_battle, new_lesson
 from game.workshop.lesson_export import lesson_faults, lesson_text
@@ -241,7 +241,7 @@ def test_a_position_becomes_a_puzzle_that_is_proved_or_it_is_told_that_it_is_non
     mine = [task for task in tasks if task.path == made[0]]
     assert not problems and len(mine) == 1 and why_not(mine[0]) == []
     assert shelves.scenario(key, mine[0].position.scenario).position == scenario.position
-    lecture_of(mine[0])
+    lesson_of_puzzle(mine[0])
 
 
 @pytest.mark.parametrize("key", BUILDABLE)

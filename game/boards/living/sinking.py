@@ -22,7 +22,7 @@ def sinking_picture(share: float, radius: float, inks: ChartInk) -> pygame.Surfa
     middle = (size / 2, size / 2)
     _rings(made, middle, share, radius, inks)
     if share < GONE:
-        _hull_going(made, middle, share / GONE, radius, inks)
+        _draw_sinking_hull(made, middle, share / GONE, radius, inks)
     return made
 
 
@@ -39,7 +39,7 @@ def _rings(surface: pygame.Surface, middle: tuple[float, float], share: float, r
             pygame.draw.ellipse(surface, (*foam, alpha), box, 2)
 
 
-def _hull_going(
+def _draw_sinking_hull(
     surface: pygame.Surface, middle: tuple[float, float], share: float, radius: float, inks: ChartInk
 ) -> None:
     deep = share * share
