@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from game.library import get_scenario, open_library, open_map
-from game.table.win_chance import chance_line, chance_words, all_chances, how_even, percent
+from game.table.win_chance import all_chances, chance_line, chance_words, how_even, percent
 from release.makers.fit import bins, loss
 from release.makers.fit_curves import from_first_side, general_curve, own_curve, sides_of
 from release.makers.fit_games import Sample, StoredGame, play, samples_of
