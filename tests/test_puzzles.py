@@ -149,7 +149,7 @@ def test_before_the_answer_no_order_tells_its_dice(system: str) -> None:
         hand = OrderBuilder(session, session.actor)
         hand.blind = True
         said = [hand.label(parse_command(session.system, session.actor, order)) for order in task.chances]
-        told = [step.say for step in lecture_of(task).lesson.steps if step.must]
+        told = [step.say for step in lesson_of_puzzle(task).lesson.steps if step.must]
         for words in (*said, *told):
             assert not re.search(r"\b\d+ dic?e\b|\d\+(\s|$)|\d %", words), (task.name, words)
 
