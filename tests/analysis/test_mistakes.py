@@ -260,7 +260,7 @@ def test_by_typing_the_game_is_looked_through_and_each_mistake_put(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = begin("nw_smoke/little_and_gregory", seed=4)
-    for _ in stroll(session, SeededDice(5), 8):
+    for _ in stroll(session, SeededDice(5), 3):
         pass
     session.keep_in(tmp_path / "a.game")
     session.close()

@@ -286,7 +286,7 @@ def test_the_verb_writes_a_new_file_each_time_and_says_why_it_cannot(tmp_path: P
     assert (first.returncode, again.returncode) == (0, 0), first.stderr + again.stderr
     assert (tmp_path / "told-2.html").name in again.stdout
     assert "Shows only what United States may know" in (tmp_path / "told-2.html").read_text("utf-8")
-    lost = run_main(tmp_path, "share", game, "--as", "report", "--out", str(tmp_path / "no" / "told.html"))
+    lost = run_main(tmp_path, "share", game, "--as", "report", "--out", str(tmp_path / "no" / "told.html"), "--to", "2")
     assert (lost.returncode, lost.stdout) == (1, "")
     assert "is not saved" in lost.stderr
     wrong = run_main(tmp_path, "share", game, "--as", "report", "--out", str(tmp_path / "told.txt"))
