@@ -88,6 +88,7 @@ class PlayScene(Scene):
         self.wrecks = Wrecks(session)
         self.keys = Keys(app.settings.keys)
         self.table = self.make_table(players)
+        self.table.plans.keep_in(app.folders.settings, session)
         ground, scale = self.hand.view.ground, app.settings.ui_scale
         self.board = make_board(self.system.board, session.sheet, ground, app.palette, app.book, scale)
         self.pointer = pointer = Pointer(app, self.table, self.skin, self)

@@ -14,6 +14,7 @@ from game.table.auto_pass import AutoPass
 from game.table.director import Director
 from game.table.event_scenes import EventScene, event_scenes
 from game.table.log_feed import LogFeed
+from game.table.move_plans import MovePlans
 from game.table.order_builder import OrderBuilder, UnitAction
 from game.table.prompts import only_order, why_not_undo
 from game.table.quick_odds import quick_odds
@@ -59,42 +60,6 @@ def volley_orders(hand: OrderBuilder, stops: Stops) -> tuple[Command, ...]:
 def _differences(one: Command, other: Command) -> int:
     """Return the number of fields in which two orders differ."""
     return sum(getattr(one, name) != getattr(other, name) for name in one.__struct_fields__)
-
-
-AT_HAND = 40  # a ship has reached a place within the table's longer side divided by this
-
-
-class MovePlans:
-    """Planned moves at one table: side -> counter -> the places to visit, in order."""
-
-    def __init__(self) -> None:
-        self._plans: dict[str, dict[str, tuple[Place, ...]]] = {}
-
-    def add(self, side: str, piece: str, place: Place) -> None:
-        """Add a place to a counter's plan."""
-        mine = self._plans.setdefault(side, {})
-        mine[piece] = (*mine.get(piece, ()), place)
-
-    def clear(self, side: str, piece: str) -> None:
-        """Remove a counter's plan."""
-        self._plans.get(side, {}).pop(piece, None)
-
-    def ways(self, hand: OrderBuilder) -> dict[str, tuple[Place, ...]]:
-        """Return counter -> its place and the planned places still to come; drop completed plans and missing
-        counters.
-        """
-        mine, found = self._plans.get(hand.side, {}), {}
-        ground = hand.view.ground
-        near = max(ground.size) // AT_HAND if hand.session.system.board == "table" and ground is not None else 0
-        for key, places in list(mine.items()):
-            piece = hand.find(key)
-            while piece is not None and places and hand.distance_between(piece.at, places[0]) <= near:
-                places = places[1:]
-            if piece is None or not places:
-                del mine[key]
-            else:
-                mine[key], found[key] = places, (piece.at, *places)
-        return found
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,20 +12,23 @@ from game.app import App
 from game.boards.table_board import TableBoard
 from game.folders import find_folders
 from game.hud.ship_card import CardTable
+from game.maps import load_map
+from game.record_file import load_record
 from game.scenes.openers import AllScreens
 from game.scenes.play import PlayScene
 from game.settings import Settings
 from game.stack import Push
 from game.table.order_builder import OrderBuilder
 from game.ui import widgets as ui
+from rules import SYSTEMS
 from rules.kernel.ruling import Rolled
 from rules.kernel.scenario_loading import load_scenario
-from rules.kernel.session import Session
+from rules.kernel.session import Session, load_session
 from rules.kernel.view import Place
 from rules.quickfire import SYSTEM
 from rules.quickfire.commands import Fire, Lead, Move
-from tests.conftest import begin
-from tests.game.play_table import Hands, Table
+from tests.conftest import begin, map_named
+from tests.game.play_table import MAP, Hands, Table, scenario
 
 DUEL = Path(__file__).parents[2] / "maps" / "quickfire" / "lesson_duel.yaml"
 
@@ -386,6 +389,27 @@ def test_a_plan_shrinks_as_its_places_are_reached_and_the_other_side_never_has_i
     table.play.table.sit(other)
     table.play.show_overlay()
     assert table.play.hand.side == other and table.play.board.overlay.plans == ()
+
+
+def test_a_plan_is_kept_for_its_own_side_when_the_saved_game_is_opened_again(tmp_path: Path) -> None:
+    saved, session = tmp_path / "trial.game", Session(SYSTEMS["nw_smoke"], scenario(), load_map(MAP), seed=3)
+    session.keep_in(saved)
+    table = Table(tmp_path, session=session)
+    side = table.session.actor
+    piece = table.play.hand.find(table.play.hand.able_counters()[0])
+    assert piece is not None
+    end = (piece.at[0] - 200,)
+    before = saved.read_bytes()
+    table.play.table.plans.add(side, piece.id, end)
+    assert saved.read_bytes() == before, "the file that the other player may be sent tells nothing"
+    table.play.on_close()
+    again = Table(tmp_path, session=load_session(saved, SYSTEMS, map_named))
+    assert again.play.table.plans.ways(again.play.hand) == {piece.id: (piece.at, end)}
+    other = next(note.key for note in session.scenario.sides if note.key != side)
+    again.play.table.sit(other)
+    assert again.play.table.plans.ways(again.play.hand) == {}
+    again.play.table.plans.clear(side, piece.id)
+    assert not load_record(again.app.folders.settings / "plans.json", dict)
 
 
 def test_on_a_table_a_ship_that_passes_close_by_has_come_there(tmp_path: Path) -> None:
