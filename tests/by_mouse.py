@@ -28,6 +28,7 @@ import pygame
 from game.app import App
 from game.hud.game_history import view_at
 from game.hud.lesson_highlight import _visible_part
+from game.hud.theatre import HOLD_MS
 from game.scenes.handover import HandoverScene
 from game.scenes.lesson import LessonScene
 from game.scenes.play import PlayScene
@@ -449,6 +450,7 @@ def first_hour(
     with tempfile.TemporaryDirectory() as user:
         hand = Newcomer(Window(Path(user), size, out), seed, alone, two, openly)
         hand.app.settings.scenes = "fast"
+        HOLD_MS["fast"] = 100  # each scene is shown and counted all the same
         try:
             return [getattr(hand, part)(game) for part in parts]
         except AssertionError:
