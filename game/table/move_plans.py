@@ -54,7 +54,7 @@ class MovePlans:
         save_record(self._path, dict(list(record.items())[-MOST_GAMES:]))
 
     def ways(self, hand: OrderBuilder) -> dict[str, tuple[Place, ...]]:
-        """Return counter -> its place and the planned places still to come; drop completed plans and missing counters."""
+        """Return counter -> its place and the planned places still to come; drop what is done or gone."""
         mine, found = self._plans.get(hand.side, {}), {}
         ground = hand.view.ground
         near = max(ground.size) // AT_HAND if hand.session.system.board == "table" and ground is not None else 0
