@@ -42,9 +42,15 @@ def skipped_phases(session: Session, side: str, number: int) -> list[Skipped]:
             for step in reversed(session.steps[: number + 1])
             if step.turn >= turn
         )
-        if phase.verbs and not asked:
+        if phase.verbs and not asked and _may_act(session, side, number, turn, phase):
             found.append(Skipped(phase, _reason(session, side, number, turn, index)))
     return found
+
+
+def _may_act(session: Session, side: str, number: int, turn: int, phase: Phase) -> bool:
+    """Return whether a phase of a turn is the side's at all: some belong to the other side alone."""
+    before, after = session.states[number : number + 2]
+    return phase.queue is None or side in phase.queue(before if before.cursor.turn == turn else after)
 
 
 def _ended_phases(session: Session, number: int) -> Iterator[tuple[int, int]]:

@@ -163,6 +163,20 @@ def test_the_log_says_why_evading_ships_launched_nothing() -> None:
     assert any(words.startswith("Torpedoes skipped: ") and "(NW-EV-H5)" in words for words in found), found
 
 
+def test_the_log_tells_nobody_that_the_other_sides_movement_was_skipped() -> None:
+    """In Battles for Empire each side moves in one of two phases; the other one is not its own to skip."""
+    whole = replay_of("battles_for_empire/the_wells")
+    told: dict[str, int] = {}
+    for number, state in enumerate(whole.states[1:-1]):
+        first = state.first if state.cursor.turn == whole.steps[number].turn else ""
+        for side in (note.key for note in whole.scenario.sides) if first else ():
+            own = "Movement, first side" if side == first else "Movement, second side"
+            for skipped in skipped_phases(whole, side, number):
+                told[skipped.phase.title] = told.get(skipped.phase.title, 0) + 1
+                assert not skipped.phase.title.startswith("Movement") or skipped.phase.title == own, skipped.words
+    assert told, "no phase was skipped for anybody"
+
+
 def test_few_pages_between_two_players_in_the_first_hex_battle(tmp_path: Path) -> None:
     session = begin("nw_smoke/little_and_gregory", seed=3)
     table = Table(tmp_path, {"USN": "human", "IJN": "human"}, session=session, passing=True)
