@@ -34,6 +34,7 @@ RING = 70  # unscaled radius of the ring around the place
 FOOT = 120  # unscaled height kept free for the banner below the board
 CARD_FREE = 100  # unscaled width kept free beside the card with the dice, including half a ring
 MOST_KEPT = 60  # small pictures kept
+BESIDE = 60  # pixels beside a counter kept free of the strip, both sides together
 Key = tuple[str, int, str, tuple[object, ...]]
 
 
@@ -409,6 +410,19 @@ class Theatre:
         if not any(scene.units for scene in scenes):
             tiles = []  # only the weather: nothing happened on the board
         self.strip.show(tiles, self.strip_open, self.pane.canvas.rect.w - self.app.tree.px(32))
+        self._place_strip()
+
+    def _place_strip(self) -> None:
+        """Put the strip where it covers the fewest counters that can act: at the foot of the board, else at its head."""
+        hand, covered = self.table.hand, {}
+        able = {hand.piece, *hand.able_counters()}
+        spots = [self.pane.board.screen_of(piece.at) for piece in hand.view.pieces if piece.id in able]
+        for anchor in ("top", "bottom"):
+            self.over_board.move(self.strip, anchor)
+            self.app.tree.ensure_layout()
+            covered[anchor] = sum(self.strip.rect.inflate(BESIDE, BESIDE).collidepoint(spot) for spot in spots)
+        if covered["top"] < covered["bottom"]:
+            self.over_board.move(self.strip, "top")
 
 
 def _spot(unit: object, places: dict[str, Place]) -> Place | None:
