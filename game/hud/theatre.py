@@ -413,14 +413,18 @@ class Theatre:
         self._place_strip()
 
     def _place_strip(self) -> None:
-        """Put the strip where it covers the fewest counters that can act: at the foot of the board, else at its head."""
+        """Put the strip at the foot of the board; at its head if it covers fewer counters that can act there, or fewer
+        others.
+        """
         hand, covered = self.table.hand, {}
         able = {hand.piece, *hand.able_counters()}
-        spots = [self.pane.board.screen_of(piece.at) for piece in hand.view.pieces if piece.id in able]
+        spots = [(piece.id in able, self.pane.board.screen_of(piece.at)) for piece in hand.view.pieces]
         for anchor in ("top", "bottom"):
             self.over_board.move(self.strip, anchor)
             self.app.tree.ensure_layout()
-            covered[anchor] = sum(self.strip.rect.inflate(BESIDE, BESIDE).collidepoint(spot) for spot in spots)
+            room = self.strip.rect.inflate(BESIDE, BESIDE)
+            under = [acts for acts, spot in spots if room.collidepoint(spot)]
+            covered[anchor] = (sum(under), len(under))
         if covered["top"] < covered["bottom"]:
             self.over_board.move(self.strip, "top")
 

@@ -230,6 +230,26 @@ def test_a_click_on_the_board_folds_the_strip_that_lies_over_it(tmp_path: Path) 
     assert not any(id.startswith("scene_tile_") for id in table.ids())
 
 
+def test_the_strip_lies_at_the_head_of_the_board_where_it_would_cover_ships_that_can_act(tmp_path: Path) -> None:
+    table = table_of_salvos(tmp_path)
+    play, theatre = table.play, table.play.theatre
+    theatre.skip_all()
+    table.wait(50, 4)
+    table.session.submit(Done("IJN"))
+    play.show_all()
+    table.wait(50, 3)
+    theatre.strip_open, room = True, play.pane.canvas.rect
+    able = play.hand.find(play.hand.able_counters()[0])
+    assert able is not None
+    for share, head in ((0.9, True), (0.1, False)):  # her height in the board's window
+        x, y = play.board.screen_of(able.at)
+        play.board.pan(room.centerx - round(x), room.y + round(share * room.h) - round(y))
+        theatre.show_strip()
+        table.wait(50, 2)
+        assert theatre.strip.is_shown
+        assert (theatre.strip.rect.centery < room.centery) == head, (share, play.board.screen_of(able.at))
+
+
 def test_a_folded_strip_covers_only_a_corner_of_the_board(tmp_path: Path) -> None:
     table = table_of_salvos(tmp_path)
     table.play.theatre.skip_all()
