@@ -307,7 +307,7 @@ class Newcomer:
         fresh = [
             spot for spot in spots
             if room.collidepoint(spot[2]) and self.app.tree.top.hit(spot[2]) is scene.pane.canvas
-            and self._new(scene, f"{spot[0]} {spot[1]}")
+            and not scene.board.hit(spot[2]).minimap and self._new(scene, f"{spot[0]} {spot[1]}")
         ]  # fmt: skip
         if not fresh:
             return False
