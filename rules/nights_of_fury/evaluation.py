@@ -15,6 +15,7 @@ from rules.kernel.datafile import source_at
 from rules.kernel.derived import derived
 from rules.kernel.evaluation import WORTH_FILE, EvalTerm
 from rules.kernel.record import Record
+from rules.kernel.urgency import urgency, weigh_by_urgency
 from rules.nights_of_fury.awards import pays_for_leaving
 from rules.nights_of_fury.charts import TABLES
 from rules.nights_of_fury.islands import is_shut_off
@@ -86,6 +87,9 @@ class EvalWeights(Record, frozen=True, forbid_unknown_fields=True):
     spare_turns: int
     wasted: int
     flash: int
+    at_stake: int
+    urgent_fear: int
+    urgent_station: int
 
 
 @cache
@@ -109,7 +113,12 @@ def _point_terms(state: State, side: str) -> Iterator[tuple[str, str, int, str]]
         yield "campaign", "points of the campaign", POINT * won, "NoF-CAM-H1"
     if not at_sea(state):
         return
-    yield "points", "points scored", POINT * (points_of(state, side) - points_of(state, foe)), "NoF-VP-1"
+    behind = points_of(state, foe) - points_of(state, side)
+    yield "points", "points scored", -POINT * behind, "NoF-VP-1"
+    judged = load_weights()
+    pressed = urgency(
+        behind, _worth(state.scene) * judged.at_stake // 1000, state.turns - state.cursor.turn + 1, state.turns
+    )
     struck = sum(
         _waiting_damage(state, hit) * (-1 if state.scene.owner[hit.target] == side else 1) for hit in state.hits
     )
@@ -118,14 +127,22 @@ def _point_terms(state: State, side: str) -> Iterator[tuple[str, str, int, str]]
     yield "runs", "runs and bombardments", _runs(state, side) - _runs(state, foe), ""
     mine, theirs = divisions_of(state, side), divisions_of(state, foe)
     given, taken = _exchange(state, side, mine, theirs)
-    weight = load_weights().rounds[min(_rounds(state), len(load_weights().rounds) - 1)]
+    weight = judged.rounds[min(_rounds(state), len(judged.rounds) - 1)]
+    feared = weigh_by_urgency(weight * taken // 1000, -judged.urgent_fear, pressed)
     yield "given", "our guns and torpedoes", weight * given // 1000, "NoF-GUN-H1"
-    yield "taken", "safety from their guns and torpedoes", -weight * taken // 1000, "NoF-GUN-H1"
+    yield "taken", "safety from their guns and torpedoes", -feared, "NoF-GUN-H1"
     yield "spare", "salvos kept", _spare_salvos(state, mine, theirs), ""
     afloat = [other for other in theirs if not is_land_target(other)]
     station = sum(_station(state, division, afloat) for division in mine if not is_land_target(division))
+    station = weigh_by_urgency(station, -judged.urgent_station, max(0, pressed))
     yield "station", "position of our divisions", station, ""
     yield "left", "ships that left", -_value_of_leaving(state, side), ""
+
+
+@derived()
+def _worth(scene: NofScene) -> int:
+    """Return what all ships of the battle are worth."""
+    return sum(card.pv for card in scene.cards.values())
 
 
 def _rounds(state: State) -> int:

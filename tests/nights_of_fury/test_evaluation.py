@@ -149,6 +149,20 @@ def test_after_the_last_round_no_gun_promises_anything() -> None:
     assert term(over, "USN", "given") == term(over, "USN", "taken") == 0
 
 
+@pytest.mark.rule("NoF-VP-H2")
+def test_who_is_behind_fears_the_enemys_guns_less_with_every_turn_and_who_is_ahead_more() -> None:
+    """Three destroyers stood off two evading transports and lost by the handicap of the scenario."""
+    battle = even(3, 6).at("orders")
+
+    def fear(side: str, turn: int, start: int) -> int:
+        scene = battle.scene.but(handicap={"USN": start})
+        return term(battle.but(scene=scene, cursor=battle.cursor.but(turn=turn)), side, "taken")
+
+    for side, sign in (("IJN", 1), ("USN", -1)):
+        changes = [sign * (fear(side, turn, 4) - fear(side, turn, 0)) for turn in (1, 3, 5)]
+        assert 0 < changes[0] < changes[1] < changes[2]
+
+
 def test_a_light_on_the_enemy_is_worth_the_night_it_takes_from_him() -> None:
     state = even(3, 6).setting("night_penalty", True).at("spotting")
     lit = with_ship(state, state.ships["helena"].but(lights="takao"))
@@ -231,7 +245,8 @@ def test_in_eight_battles_no_free_shot_is_held_and_no_wreck_is_torpedoed() -> No
                 launches += 1
                 wrecks += before.ships[command.target].structure >= 4
             if isinstance(command, Done):
-                held += any(isinstance(each, Fire) for offer in offers(SYSTEM, before) for each in offer.commands)
+                values = (expected_value(before, each) for offer in offers(SYSTEM, before) for each in offer.commands)
+                held += any(value[0] > 0 for value in values if value is not None)
     assert shots > 100 and launches > 15, (shots, launches)
     assert held == wrecks == 0
 
