@@ -7,7 +7,7 @@ from argparse import Namespace
 from game.console import terminal
 from game.console.checking import check_lesson
 from game.console.learning import play_lesson, repeat
-from game.console.playing import play_verb
+from game.console.playing import play
 from game.courses import CourseLesson, Courses, open_courses
 from game.folders import UserFolders, find_folders
 from game.library import open_library
@@ -78,7 +78,7 @@ def _battle(args: Namespace, system: str) -> int:
     entry = open_library([system]).find(f"{system}/{battle.scenario}")
     setting = {"side": battle.side, "opponent": battle.opponent, "seed": None, "tutor": 0}
     flags = {"file": None, "resume": None, "referee": False, "quiet": False}
-    return play_verb(Namespace(user_dir=args.user_dir, **setting, **flags), battle.entry(entry))
+    return play(Namespace(user_dir=args.user_dir, **setting, **flags), battle.entry(entry))
 
 
 def _is_chosen(lecture: CourseLesson, name: str | None) -> bool:

@@ -38,11 +38,15 @@ class Refused(Exception):
     """The command line asks for something impossible. str() is a plain sentence; the exit code is 2."""
 
 
-def play_verb(args: Namespace, entry: Entry | None = None) -> int:
-    """`play`: play by typing, or report the game if no person has a seat. 0 on success, 1 if the game could not be
-    saved.
+def play_verb(args: Namespace) -> int:
+    """`play`: play by typing, or report the game if no person has a seat. 0 on success, 1 if it could not be saved."""
+    return play(args)
 
-    `entry`: start a new game of this battle.
+
+def play(args: Namespace, entry: Entry | None = None) -> int:
+    """Play by typing, or report the game if no person has a seat. `entry`: start a new game of this battle.
+
+    0 on success, 1 if the game could not be saved.
     """
     session = (
         _new_session(args, entry)

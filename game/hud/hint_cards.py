@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 
 import pygame
 
@@ -99,7 +100,8 @@ class RuleCards:
         fresh = next((rule for rule in biting if rule in self.book and rule not in self.app.met.carded), "")
         if fresh:
             self.app.meet("carded", [fresh])
-            note_new_rule(self.app.folders.settings, self.table.session.system.key, fresh)
+            note = partial(note_new_rule, self.app.folders.settings, self.table.session.system.key, fresh)
+            self.app.writer.put(note)  # no frame waits for the disk
             self._turn = (turn, self._turn[1] + 1)
             self.rule = fresh
             self.show()

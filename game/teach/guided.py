@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 
 from game.library import MAPS, Entry, Shelves, file_stamp
+from game.words import tr, tr_noop
 from rules import SYSTEMS
 from rules.kernel.datafile import DataError, load_yaml, source_at
 from rules.kernel.flow import PhaseBegan
@@ -21,7 +22,7 @@ from rules.kernel.scenario import Scenario
 from rules.kernel.session import Session
 
 FOLDER = "guided"
-MARK = "Guided battle: "  # before the title of such a game
+MARK = tr_noop("Guided battle: ")  # before the title of such a game
 
 
 class GuidedBattle(Record, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -57,19 +58,19 @@ def _read(path: Path, _changed_ns: int, _size_bytes: int) -> GuidedBattle:
 
 def _faults(battle: GuidedBattle) -> Iterator[tuple[str, str]]:
     if battle.system not in SYSTEMS:
-        yield "system", f"expected one of {', '.join(SYSTEMS)}, found {battle.system!r}"
+        yield "system", tr("expected one of {names}, found '{name}'", names=", ".join(SYSTEMS), name=battle.system)
         return
     system = SYSTEMS[battle.system]
     names = {phase.name for phase in system.sequence}
     for name, words in battle.phases.items():
-        cited = LINK.findall(words)
+        cited, at = LINK.findall(words), ".".join(("phases", name))
         unknown = [rule for rule in cited if rule not in system.rulebook]
         if name not in names:
-            yield f"phases.{name}", f"expected one of {', '.join(sorted(names))}"
+            yield at, tr("expected one of {names}", names=", ".join(sorted(names)))
         elif unknown:
-            yield f"phases.{name}", f"no rule is called {unknown[0]!r}"
+            yield at, tr("unknown rule '{name}'", name=unknown[0])
         elif not cited:
-            yield f"phases.{name}", "expected a rule in double brackets"
+            yield at, tr("expected a rule in double brackets")
     try:
         scenario = Shelves().scenario(battle.system, battle.scenario)
     except DataError as error:
@@ -77,7 +78,7 @@ def _faults(battle: GuidedBattle) -> Iterator[tuple[str, str]]:
         return
     sides = [side.key for side in scenario.sides]
     if battle.side not in sides:
-        yield "side", f"expected one of {', '.join(sides)}, found {battle.side!r}"
+        yield "side", tr("expected one of {names}, found '{name}'", names=", ".join(sides), name=battle.side)
 
 
 def guide_of(scenario: Scenario) -> GuidedBattle | None:

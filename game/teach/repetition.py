@@ -122,11 +122,10 @@ def note_answer(folder: Path, name: str, right: bool) -> str:
     return save_record(folder / FILE, record) if record.answer(name, right, now) else ""
 
 
-def note_new_rule(folder: Path, system: str, rule: str) -> None:
+def note_new_rule(folder: Path, system: str, rule: str) -> str:
     """Schedule a rule that was shown for the first time."""
     name = rule_card(system, rule)
-    if name not in load_repetition(folder, clock()).cards:
-        note_answer(folder, name, False)
+    return note_answer(folder, name, False) if name not in load_repetition(folder, clock()).cards else ""
 
 
 # --- tasks of the cards -----------------------------------------------------------------------------------------

@@ -34,9 +34,9 @@ def test_a_row_has_the_turn_the_order_its_doubt_and_the_better_order_only_where_
     told, blind = row_words(session, line, finding), row_words(session, line, finding, answer=False)
     assert told.startswith(f"**Turn {line.suspicion.turn}, ") and finding.given in told
     assert "Better: " in told and "Better: " not in blind
-    assert "Cannot be told from nothing." in told
+    assert "Not distinguishable from no loss." in told
     sure = line.but(decision=decision.but(error=0.01, decided=True))
-    assert "nothing" not in row_words(session, sure, finding)
+    assert "distinguishable" not in row_words(session, sure, finding)
 
 
 def test_the_better_order_is_played_and_captains_go_on_to_the_end_of_the_next_turn(analyst: Analyst) -> None:

@@ -42,7 +42,7 @@ def test_a_match_goes_on_where_it_was_stopped(tmp_path: Path) -> None:
     ("arguments", "why"),
     [
         (["--players", "greedy,greedy"], "two different players"),
-        (["--players", "greedy,nobody"], "no player is called 'nobody'"),
+        (["--players", "greedy,nobody"], "unknown player 'nobody'"),
         (["--players", "greedy,old-guard"], "--old-guard FOLDER"),
         (["--games", "7"], "an even number of games"),
         (["--sprt", "60,50"], "the lower first"),

@@ -154,7 +154,7 @@ def test_after_a_lesson_its_guided_battle_is_one_click_away(tmp_path: Path) -> N
         ("scenario: lesson_duel", "scenario: nowhere", "nowhere"),
         ("side: usa", "side: moon", "side: expected one of usa, france, found 'moon'"),
         ("  movement: >-", "  dancing: >-", "phases.dancing"),
-        ("QF-SEQ-H2", "QF-NOWHERE", "no rule is called 'QF-NOWHERE'"),
+        ("QF-SEQ-H2", "QF-NOWHERE", "unknown rule 'QF-NOWHERE'"),
         ("[[QF-TOR-H2]]", "", "expected a rule"),
         ("phases:", "colour: red\nphases:", "colour"),
         ("phases:", "phases: [", "expected"),

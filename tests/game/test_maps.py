@@ -466,7 +466,7 @@ def test_numbers_no_map_can_hold_are_refused(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ending", "advice"), [(".tmj", "Export As"), (".world", "one of its maps"), (".TSX", "no map")]
+    ("ending", "advice"), [(".tmj", "Export As"), (".world", "one of its maps"), (".TSX", "is not a map")]
 )
 def test_another_file_of_tiled_is_refused_with_what_to_do(ending: str, advice: str, tmp_path: Path) -> None:
     path = tmp_path / f"bay{ending}"

@@ -63,7 +63,7 @@ def test_a_note_is_read_as_musicians_name_it() -> None:
     assert pitch("A", "", 4) == 440
     assert pitch("C", "", 4) == pytest.approx(261.63, abs=0.01)
     assert part_of("A4 | F#4:1.5") == [(440, 1.0), (pytest.approx(369.99, abs=0.01), 1.5)]
-    with pytest.raises(ValueError, match="'H4' is no note"):
+    with pytest.raises(ValueError, match="'H4' is not a note"):
         part_of("A4 H4")
 
 

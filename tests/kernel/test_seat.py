@@ -140,6 +140,7 @@ def test_a_seat_hands_out_neither_state_nor_session() -> None:
         "explain",
         "final_metrics",
         "has_captain",
+        "has_exact_means",
         "imagine",
         "no_counsel",
         "offers",

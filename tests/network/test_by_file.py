@@ -231,7 +231,7 @@ def test_two_futures_of_one_turn_are_told_and_the_game_stays(tmp_path: Path) -> 
         sent.append(post.send(role))
     post.open(OTHER[role], sent[0]).ledger.session.close()
     before = post.logs[OTHER[role]].read_bytes()
-    with pytest.raises(TwoFutures, match="another future.*both are signed"):
+    with pytest.raises(TwoFutures, match="differs from the turn opened before.*both are signed"):
         post.open(OTHER[role], sent[1])
     assert post.logs[OTHER[role]].read_bytes() == before
 

@@ -216,7 +216,7 @@ def test_leaving_the_page_closes_the_door(tmp_path: Path) -> None:
     assert not app.background
     setup.pasted = "nonsense"
     setup.join()
-    assert "no such line" in setup.status
+    assert "not a valid line" in setup.status
 
 
 def test_an_interrupted_game_is_resumed_from_the_list_of_saved_games(two: Two) -> None:
