@@ -284,8 +284,12 @@ class BoardPane:
         """Show all visible counters as large as possible."""
         view = self.board.view
         if view is not None and view.pieces:
-            self.board.frame([*(piece.at for piece in view.pieces if piece.at), *self.around], self.margin)
-            self._framed = self.board.camera
+            self.frame([*(piece.at for piece in view.pieces if piece.at), *self.around])
+
+    def frame(self, places: Iterable[Place]) -> None:
+        """Show these places as large as possible."""
+        self.board.frame(places, self.margin)
+        self._framed = self.board.camera
         self.stale()
 
     def open_view(self) -> None:

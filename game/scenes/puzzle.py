@@ -15,7 +15,7 @@ from game.words import tr, tr_noop
 from rules.kernel.datafile import DataError
 from rules.kernel.flow import Command
 from rules.kernel.puzzle import Broken, best_orders
-from rules.kernel.system import format_command
+from rules.kernel.system import format_command, parse_command
 
 
 class PuzzleScene(LessonScene):
@@ -32,6 +32,16 @@ class PuzzleScene(LessonScene):
         self.next_task = None if alone else following(app, task)
         if self.next_task is not None:
             self.following = lesson_of_puzzle(self.next_task)
+
+    def _bring_into_view(self) -> None:
+        """Show all counters; where they are too small to read, only those of the possible answers and their targets."""
+        super()._bring_into_view()
+        if self.board.rect.w < 2 or self.board.camera.zoom >= self.board.readable_zoom or self.guide.task is None:
+            return
+        system, side = self.session.system, self.hand.side
+        sketches = [self.hand.sketch(parse_command(system, side, order)) for order in self.task.chances]
+        named = [self._where(name) for sketch in sketches for name in (sketch.piece, sketch.target) if name]
+        self.pane.frame([place for place in (*named, *(sketch.at for sketch in sketches)) if place])
 
     def submit(self, command: Command) -> bool:
         """Give an order; if it is one of the puzzle's options, it is the answer."""

@@ -324,6 +324,7 @@ def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
         for order in compared
     }
     alike = set.intersection(*map(set, sums.values())) if len(sums) > 1 else set()
+    alike -= {said[-1] for said in sums.values()}  # the roll needed is told of both
     for order, said in sums.items():
         lines.append(f"*{label[order]}*: {'; '.join(one for one in said if one not in alike) or tr('the same sum')}.")
     if rolled:

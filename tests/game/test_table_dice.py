@@ -223,6 +223,25 @@ def test_a_puzzle_hides_its_odds_until_it_is_answered(tmp_path: Path) -> None:
     assert "odds_hidden" not in shown_ids() and "odds" in shown_ids()
 
 
+@pytest.mark.parametrize("scale", [1.0, 1.5])
+def test_a_puzzle_on_a_large_field_shows_what_may_be_ordered_large_enough_to_read(tmp_path: Path, scale: float) -> None:
+    pygame.font.init()
+    task = tasks_of(ROOT / "maps" / "puzzles" / "battles_for_empire" / "many_fall.yaml")[0]
+    app = App(find_folders(str(tmp_path)), Settings(window=(1280, 720), ui_scale=scale), [], AllScreens)
+    scene = PuzzleScene(app, task)
+    app.change(Push(scene))
+    for now in (0, 40, 80):
+        app.tree.draw(app.surface)
+        scene.tick(now)
+    for order in task.chances:
+        sketch = scene.hand.sketch(parse_command(scene.session.system, scene.hand.side, order))
+        piece = scene.hand.find(sketch.target)
+        assert piece is not None and scene.board.rect.collidepoint(scene.board.screen_of(piece.at)), order
+    shown = scene.board.camera.zoom
+    scene.pane.show_all()
+    assert shown >= min(scene.board.readable_zoom, 2 * scene.board.camera.zoom), "as far as all of them allow"
+
+
 def test_what_is_seen_from_a_hex_is_lit_until_the_next_click(tmp_path: Path) -> None:
     session = begin("battles_for_empire/majuba")
     table = Table(tmp_path, {note.key: "human" for note in session.scenario.sides}, session=session)
