@@ -91,8 +91,10 @@ def draw_face(face: pygame.Surface, book: FontBook, palette: Palette, piece: Pie
     face.blit(shadow, (0, side - foot))
     bar = max(2, round(side * BAR))
     if piece.factors:
-        _figures(face, book, palette, [(str(now).replace("-", MINUS), now, built) for now, built in piece.factors],
-                 pygame.Rect(0, side - foot, wide, foot - bar))  # fmt: skip
+        inset = sign_radius(side) if is_wide(face.get_size()) and len(piece.badges) > 2 else 0  # clear of low badges
+        figures = [(str(now).replace("-", MINUS), now, built) for now, built in piece.factors]
+        box = pygame.Rect(0 if left else inset, side - foot, wide - inset, foot - bar)
+        _figures(face, book, palette, figures, box)
     _draw_hulls_left(
         face, [max(0.0, 1 - hull.damage / 4) for hull in piece.hulls], pygame.Rect(2, side - bar, wide - 4, bar - 1)
     )
