@@ -193,12 +193,12 @@ def draw_stand_face(
 
 def ribbon_parts(book: FontBook, piece: Piece, side: int) -> list[tuple[str, str, int]]:
     """Return (sign, word, pixels) for each state of a land unit; without words if they do not fit."""
-    told = [badge.kind for badge in piece.badges if badge.kind in RIBBONS]
-    needed = [book.width(tr(RIBBONS[kind][1]), "bold", LEAST_PX) + 6 for kind in told]
+    states = [badge.kind for badge in piece.badges if badge.kind in RIBBONS]
+    needed = [book.width(tr(RIBBONS[kind][1]), "bold", LEAST_PX) + 6 for kind in states]
     if side < PRINT_FROM or sum(needed) > side:
-        return [(kind, "", side // len(told)) for kind in told]
-    spare = (side - sum(needed)) // max(1, len(told))
-    return [(kind, tr(RIBBONS[kind][1]), room + spare) for kind, room in zip(told, needed, strict=True)]
+        return [(kind, "", side // len(states)) for kind in states]
+    spare = (side - sum(needed)) // max(1, len(states))
+    return [(kind, tr(RIBBONS[kind][1]), room + spare) for kind, room in zip(states, needed, strict=True)]
 
 
 def draw_ribbon(face: pygame.Surface, book: FontBook, piece: Piece, bottom: int) -> None:

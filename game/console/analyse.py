@@ -71,11 +71,11 @@ def analyse_verb(args: Namespace) -> int:
 
 def _run(analyst: Analyst, path: Path, args: Namespace) -> None:
     """Run the whole analysis; Ctrl-C stops it and keeps the results so far."""
-    said = monotonic()
+    last_report = monotonic()
     try:
         for _ in _pieces(analyst, path, args):
-            if not args.json and monotonic() - said > TELL_EVERY_S:
-                said = monotonic()
+            if not args.json and monotonic() - last_report > TELL_EVERY_S:
+                last_report = monotonic()
                 terminal.say(
                     tr(
                         "... {words} % (Ctrl-C shows the results so far; a later run continues there)",

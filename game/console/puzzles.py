@@ -179,6 +179,6 @@ def ask_puzzle(task: Task) -> bool | None:
     for order, share in sorted(task.chances.items(), key=lambda pair: -pair[1]):
         terminal.say(strip_controls(f"  {float(share):6.1%}  {order}{tr('  (the best)') if order in right else ''}"))
     shown = next(c for offer in seat.offers() for c in offer.commands if format_command(c) == right[0])
-    for said in breakdown_lines(seat.breakdowns(shown)):
-        terminal.say(strip_controls(said))
+    for sum_line in breakdown_lines(seat.breakdowns(shown)):
+        terminal.say(strip_controls(sum_line))
     return solved

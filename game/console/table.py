@@ -27,15 +27,15 @@ def news_lines(session: Session, side: str, skin: Skin, steps: Sequence[VisibleS
         return
     scenes = event_scenes(session, side, skin, steps[0].number, steps[-1].number + 1)
     of = {id(event): scene for scene in scenes for event in (*scene.events, *scene.rolls)}
-    said: set[int] = set()
+    announced: set[int] = set()
     for step in steps:
         events = [event for event in session.steps[step.number].events if is_visible_to(event, side)]
         for caption, event in zip(step.captions, events, strict=True):
             scene = of.get(id(event))
             if scene is None:
                 yield caption_line(caption)
-            elif id(scene) not in said:
-                said.add(id(scene))
+            elif id(scene) not in announced:
+                announced.add(id(scene))
                 yield from scene_lines(scene)
 
 

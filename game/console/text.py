@@ -267,21 +267,21 @@ def _score(table: SpokenTable, _typed: str) -> bool:
 
 
 def _undo(table: SpokenTable, _typed: str) -> bool:
-    came = table.table.undo()
-    if isinstance(came, Illegal):
-        reason = came.reason[:1].upper() + came.reason[1:]
+    result = table.table.undo()
+    if isinstance(result, Illegal):
+        reason = result.reason[:1].upper() + result.reason[1:]
         table.say(reason if reason.startswith(UNDONE_NOT) else f"{tr(UNDONE_NOT)}: {reason[:1].lower()}{reason[1:]}")
-    elif came.step is not None:
-        table.say(tr("Undone: {spell}", spell=format_command(came.step.command)))
+    elif result.step is not None:
+        table.say(tr("Undone: {spell}", spell=format_command(result.step.command)))
     return True
 
 
 def _redo(table: SpokenTable, _typed: str) -> bool:
-    came = table.table.redo()
-    if isinstance(came, Illegal):
-        table.say(came.reason)
-    elif came.step is not None:
-        table.say(tr("Redone: {spell}", spell=format_command(came.step.command)))
+    result = table.table.redo()
+    if isinstance(result, Illegal):
+        table.say(result.reason)
+    elif result.step is not None:
+        table.say(tr("Redone: {spell}", spell=format_command(result.step.command)))
         table.news()
     return True
 

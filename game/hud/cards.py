@@ -491,11 +491,11 @@ def how_exact(found: Odds) -> str:
 def commit_bar(
     hand: OrderBuilder,
     actions: CardActions,
-    said: str = "",
+    proposal: str = "",
     words: str = "",
     buttons: tuple[ui.Button, ...] | None = None,
 ) -> ui.Widget | None:
-    """Return the buttons that confirm or cancel the selected order; always visible. `said`: who proposes it and why, as
+    """Return the buttons that confirm or cancel the selected order; always visible. `proposal`: who proposes it and why, as
     markup. `words` and `buttons` (cancel, give) are for an order that belongs to no counter.
     """
     if hand.armed_command is not None:
@@ -512,7 +512,7 @@ def commit_bar(
         buttons = (buttons[0], _all_button(hand, 1 + len(others), actions), buttons[1])
     for button in buttons:
         button.guarded, button.meaning = True, hand.armed_command
-    why = [ui.RichText(said, "advice_words", size="small")] if said else []
+    why = [ui.RichText(proposal, "advice_words", size="small")] if proposal else []
     bar = ui.Panel(
         *why, ui.Label(words, "armed", role="bold"), ui.Row(ui.Spacer(), *buttons, gap=8), gap=4, pad=(13, 6)
     )

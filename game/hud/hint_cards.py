@@ -196,8 +196,8 @@ class RuleCards:
         wide = min(WIDE, max(least, self.room * 0.34))
         whole = ui.escape(rule.summary)
         if self.tiny:  # a strip: only the text of the rule
-            said = f"**{ui.escape(rule.title)}** {ui.escape(first_sentence(rule.summary, SHORT))} {link}"
-            words = ui.RichText(said, "rule_card_text", size="small", tooltip=whole)
+            card_markup = f"**{ui.escape(rule.title)}** {ui.escape(first_sentence(rule.summary, SHORT))} {link}"
+            words = ui.RichText(card_markup, "rule_card_text", size="small", tooltip=whole)
             bar = ui.Row(*buttons, understood, gap=6)
             return ui.Panel(words, bar, id="rule_card", gap=2, pad=(10, 5), width=wide)
         words = ui.RichText(ui.escape(first_sentence(rule.summary)), "rule_card_text", size="small", tooltip=whole)

@@ -83,9 +83,9 @@ def luck(rolls: Iterable[Rolled]) -> Luck:
     """Return the luck in rolls with a number needed; a total that reaches it is a success."""
     spread = [1.0]  # probability of 0, 1, 2 ... successes
     expected, successes, count = 0.0, 0, 0
-    for p, came in (trial for rolled in rolls for trial in trials(rolled)):
+    for p, succeeded in (trial for rolled in rolls for trial in trials(rolled)):
         expected += p
-        successes += came
+        successes += succeeded
         count += 1
         spread = [
             (spread[n] * (1 - p) if n < len(spread) else 0.0) + (spread[n - 1] * p if n else 0.0)

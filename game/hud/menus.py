@@ -67,7 +67,7 @@ def rule_dialog(app: App, system: str, book: Rulebook, cited: str) -> None:
     """Show one rule: text, badge, source, the gap it fills, other readings, the chart row in use. `cited`: its id, or a
     reference (game/hud/citation_highlight.py) with the text that cites it.
     """
-    rule_id, said = split_reference(cited)
+    rule_id, quote = split_reference(cited)
     if rule_id not in book:
         return
     app.meet("looked", [rule_id])
@@ -78,7 +78,7 @@ def rule_dialog(app: App, system: str, book: Rulebook, cited: str) -> None:
         lines.append(tr("Fills this gap: {gap}", gap=ui.escape(rule.question)))
     if rule.amends:
         lines.append(tr("Changes {rule}.", rule=rule.amends))
-    for row in rows_in_use(app.systems[system], rule, said):
+    for row in rows_in_use(app.systems[system], rule, quote):
         lines.append(tr("{gold:**Row in use:**} {row}", row=ui.escape(row)))
     for doubt in book.ambiguities_of(rule_id):
         lines.append(tr("**Ambiguous:** {question}", question=ui.escape(doubt.question)))
@@ -100,10 +100,10 @@ def rule_dialog(app: App, system: str, book: Rulebook, cited: str) -> None:
     dialog(app, f"{rule.title}  {rule.id}", body, buttons, "rule")
 
 
-def rows_in_use(system: System, rule: Rule, said: str) -> tuple[str, ...]:
+def rows_in_use(system: System, rule: Rule, quote: str) -> tuple[str, ...]:
     """Return the chart rows of a rule that the citing text uses, one a line."""
-    charts = read_charts(system.folder, rule.chart, rule.id, system.shared) if rule.chart and said else ()
-    return tuple(row_words(chart, row) for chart in charts for row in sorted(highlighted_rows(chart, said)))
+    charts = read_charts(system.folder, rule.chart, rule.id, system.shared) if rule.chart and quote else ()
+    return tuple(row_words(chart, row) for chart in charts for row in sorted(highlighted_rows(chart, quote)))
 
 
 def ledger_dialog(app: App, table: Table, book: Rulebook) -> None:

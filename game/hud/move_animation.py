@@ -49,13 +49,13 @@ class MoveAnimation:
         return score.length
 
     def show(
-        self, came: ActionResult, table: Table, motion: str, now_ms: int, events: Iterable[Event] | None = None
+        self, result: ActionResult, table: Table, motion: str, now_ms: int, events: Iterable[Event] | None = None
     ) -> None:
         """Animate the results of an action for the viewing side; `events`: only these."""
         view = table.hand.view
-        places = {**came.places, **{piece.id: piece.at for piece in view.pieces}}
+        places = {**result.places, **{piece.id: piece.at for piece in view.pieces}}
         self.start(
-            came.events if events is None else events,
+            result.events if events is None else events,
             places.get,
             motion,
             now_ms,

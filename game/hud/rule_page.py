@@ -33,14 +33,14 @@ MET = {
 @dataclass(frozen=True, slots=True)
 class RulePageHost:
     """What a rule page needs from its screen. `options`: rules options in play; `fixed`: a battle is in progress, so
-    they cannot be switched. `said`: the text that cites the rule. `named`: show the game's name beside the rule.
+    they cannot be switched. `quote`: the text that cites the rule. `named`: show the game's name beside the rule.
     """
 
     system: System
     showings: Showings
     options: Mapping[str, bool]
     fixed: bool
-    said: str
+    quote: str
     met: str
     named: bool
     lesson: Callable[[CourseLesson], None]
@@ -81,11 +81,13 @@ def rule_parts(reader: RulePageHost, rule: Rule) -> Iterator[ui.Widget]:
     yield ui.Rule()
     yield ui.RichText(link_rule_ids(reader.system, rule.summary, rule.id), "rule_summary", size="large")
     charts = read_charts(reader.system.folder, rule.chart, rule.id, reader.system.shared) if rule.chart else ()
-    lit = {chart.name: highlighted_rows(chart, reader.said) for chart in charts}
+    lit = {chart.name: highlighted_rows(chart, reader.quote) for chart in charts}
     in_use = [chart for chart in charts if lit[chart.name]]
     if in_use:
         yield ui.RichText(
-            tr("{gold:**In use:**} *{said}*", said=ui.escape(reader.said)), "rule_said", colour="ink_soft"
+            tr("{gold:**In use:**} *{quote}*", quote=ui.escape(reader.quote)),
+            "rule_said",
+            colour="ink_soft",
         )
         yield ui.Flow(*(_chart(reader, chart, lit[chart.name]) for chart in in_use), gap=10)
     shown = list(_showing(reader, rule))
@@ -155,8 +157,8 @@ def _option_switch(reader: RulePageHost, option: Option) -> ui.Widget:
     toggle.tooltip = tr("For this rulebook and its quick reference")
     if reader.fixed:
         toggle.enabled, toggle.reason = False, tr(FIXED)
-    said = tr("{linked} *Default: {usual}.*", linked=link_rule_ids(reader.system, option.help), usual=usual)
-    return ui.Column(toggle, ui.RichText(said, colour="ink_soft", size="small"), gap=1)
+    quote = tr("{linked} *Default: {usual}.*", linked=link_rule_ids(reader.system, option.help), usual=usual)
+    return ui.Column(toggle, ui.RichText(quote, colour="ink_soft", size="small"), gap=1)
 
 
 def reading_played(doubt: Ambiguity, option: Option | None, options: Mapping[str, bool]) -> str:

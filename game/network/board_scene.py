@@ -132,11 +132,11 @@ class TwoComputersScene(PlayScene):
             self.shown = steps[: len(before) + 1]
             return self.show(pending(steps[len(before)]))
         self.shown = list(steps)
-        came = self.table.catch_up(before)
-        if came is None:
+        result = self.table.catch_up(before)
+        if result is None:
             self.show_all()
         else:
-            self.show(came)
+            self.show(result)
         return None
 
     # ------------------------------------------------------------------ the other player does not come back

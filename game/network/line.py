@@ -76,15 +76,15 @@ class Line:
         news: list[News] = []
         if self.peer is not None and self.writer.failure:
             self.peer.stop_unsaved(self.writer.failure)
-        for came in self.wire.take() if self.wire is not None else ():
-            if isinstance(came, Lost):
-                news += self._on_lost(came)
-            elif isinstance(came, Linked):
-                self._on_linked(came)
+        for item in self.wire.take() if self.wire is not None else ():
+            if isinstance(item, Lost):
+                news += self._on_lost(item)
+            elif isinstance(item, Linked):
+                self._on_linked(item)
             elif self.peer is not None:
-                self.peer.receive(came)
+                self.peer.receive(item)
             elif self.opening is not None and not self.fault:
-                self._open(self.opening, came)
+                self._open(self.opening, item)
         peer = self.peer
         if peer is not None:
             peer.begin()

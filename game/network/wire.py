@@ -104,10 +104,10 @@ class Wire:
         """Return the messages received since the last call."""
         found: list[Came] = []
         while self._came:
-            came = self._came.popleft()
-            if isinstance(came, Linked):
-                self._known = came.number
-            found.append(came)
+            item = self._came.popleft()
+            if isinstance(item, Linked):
+                self._known = item.number
+            found.append(item)
         return found
 
     @property
@@ -244,7 +244,7 @@ class Wire:
             _send(line, channel.proof())
 
     def _pump(self, line: socket.socket, channel: Channel) -> None:
-        heard = said = monotonic()
+        last_received = last_sent = monotonic()
         while True:
             leaving = self._over.is_set()  # send what was queued before
             while self._out:
@@ -254,7 +254,7 @@ class Wire:
                 if data is None:
                     return
                 _send(line, channel.seal(data))
-                said = monotonic()
+                last_sent = monotonic()
             if leaving:
                 return
             wanted = [self._bell] if len(self._came) > MOST_WAITING else [self._bell, line]
@@ -265,14 +265,14 @@ class Wire:
                     self._bell.recv(4096)
             if line in ready:
                 data = channel.unseal(_read_frame(line, now + HANDSHAKE_S))
-                heard = now
+                last_received = now
                 if data:
                     self._came.append(decode(data))
-            elif now - heard > SILENCE_S and line in wanted:
+            elif now - last_received > SILENCE_S and line in wanted:
                 raise TimeoutError
-            if now - said > ALIVE_S:
+            if now - last_sent > ALIVE_S:
                 _send(line, channel.seal(b""))
-                said = now
+                last_sent = now
 
 
 def _send(line: socket.socket, frame: bytes) -> None:

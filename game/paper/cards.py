@@ -147,8 +147,8 @@ def _boxes(panel: Panel, wide: float) -> Table:
 
 def _box(cell: Cell) -> Flowable | str:
     what, _, armour = cell.text.partition("|")
-    said = " ".join(part for part in (what.strip(), armour.strip()) if part)
-    return words(said, "figures", 5.6) if said else ""
+    content = " ".join(part for part in (what.strip(), armour.strip()) if part)
+    return words(content, "figures", 5.6) if content else ""
 
 
 def _track(label: str, cells: Sequence[Cell], wide: float) -> Table:
@@ -176,8 +176,8 @@ def _track(label: str, cells: Sequence[Cell], wide: float) -> Table:
 def charts(sheet: Reference, wide: float) -> Iterator[Flowable]:
     """Yield the quick-reference sheet: phases, numbers and charts; `wide` points."""
     yield words(tr("Sequence of play"), "title", 11.5)
-    for number, title, said, rule in sheet.phases:
-        yield _with_rule(f"{number} {title}. {said}", rule)
+    for number, title, content, rule in sheet.phases:
+        yield _with_rule(f"{number} {title}. {content}", rule)
     for section in sheet.sections:
         yield from _section(section, wide)
     if sheet.switches:
@@ -201,14 +201,14 @@ def _section(section: Section, wide: float) -> Iterator[Flowable]:
             for line in section.lines
         ]
         yield grid(cells, [wide * 0.72, wide * 0.28])
-    for rule, said in section.rules:
-        yield _with_rule(said, rule)
+    for rule, content in section.rules:
+        yield _with_rule(content, rule)
 
 
-def _with_rule(said: str, rule: str) -> Flowable:
+def _with_rule(content: str, rule: str) -> Flowable:
     """Return a sentence, followed by its rule in a paler colour."""
     text = (
-        f'{paragraph_markup(said)} <font name="{font("text")}" size="6" '
+        f'{paragraph_markup(content)} <font name="{font("text")}" size="6" '
         f'color="{SOFT_HEX}">{paragraph_markup(rule)}</font>'
     )
     return Paragraph(text, style("text", SMALL, INK, spaceBefore=1.8))

@@ -126,8 +126,8 @@ class PdfWriter:
         for tick in range(0, int(RULER) + 1, 5):
             tall = 2.6 if tick % 50 == 0 else 1.9 if tick % 10 == 0 else 1.1
             self.line((EDGE + tick, y), (EDGE + tick, y - tall), INK, 0.15)
-        said = tr("100 mm: print at 100 % and check with a ruler")
-        self.text((EDGE + RULER + 3, y), said, "text", 6.5, SOFT)
+        ruler_text = tr("100 mm: print at 100 % and check with a ruler")
+        self.text((EDGE + RULER + 3, y), ruler_text, "text", 6.5, SOFT)
 
     @property
     def room(self) -> tuple[float, float, float, float]:

@@ -189,9 +189,9 @@ def _marks(session: Session, view: View) -> Iterator[str]:
     """Yield other things on the board: islands, objectives, exits, minefields; without those listed under
     conditions.
     """
-    said = " ".join(text for _, text, _ in view.conditions)
+    conditions_text = " ".join(text for _, text, _ in view.conditions)
     for marker in view.markers:
-        if marker.kind in (*MEASURES, "baseline") or not marker.text or marker.text in said:
+        if marker.kind in (*MEASURES, "baseline") or not marker.text or marker.text in conditions_text:
             continue
         words = marker.text
         if marker.kind == "circle":

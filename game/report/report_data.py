@@ -82,7 +82,7 @@ class ReportLine:
 
 
 MOST_JUDGED = 10  # most orders in the table of the costliest
-_Told: TypeAlias = tuple[Caption, Event, tuple[ReportRoll, ...]]
+_Captioned: TypeAlias = tuple[Caption, Event, tuple[ReportRoll, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,13 +301,13 @@ def _costliest_orders(reel: Reel, found: Analysis) -> Iterator[JudgedOrder]:
 def _pages(reel: Reel, found: Sequence[ScoreAtStep], notes: Notes) -> Iterator[ReportTurn]:
     points = {standing.number: standing.points for standing in found}
     spans = reel.turns()
-    stories: list[list[_Told]] = [[] for _ in spans]
+    stories: list[list[_Captioned]] = [[] for _ in spans]
     for index, span in enumerate(spans):
-        for said in _captions(reel, span):
-            later = isinstance(said[1], PhaseBegan) and said[1].turn > spans[index].turn
+        for caption in _captions(reel, span):
+            later = isinstance(caption[1], PhaseBegan) and caption[1].turn > spans[index].turn
             if later and index + 1 < len(spans):  # the step that ends a turn also reports the start of the next
                 index += 1
-            stories[index].append(said)
+            stories[index].append(caption)
     for span, story in zip(spans, stories, strict=True):
         view = reel.view(span.last)
         yield ReportTurn(
@@ -339,7 +339,7 @@ def _of_no_turn(reel: Reel, notes: Notes) -> Iterator[str]:
         yield from (tr("Turn {turn}: {words}", turn=turn, words=words) for words in notes.turns[turn])
 
 
-def _captions(reel: Reel, span: Span) -> Iterator[_Told]:
+def _captions(reel: Reel, span: Span) -> Iterator[_Captioned]:
     session, eyes = reel.session, reel.eyes
     for number in range(span.first - 1, span.last):
         captions = describe_step(session, number, eyes).captions
@@ -357,7 +357,7 @@ def _throw(caption: Caption, event: Event) -> ReportRoll:
     return ReportRoll(event.what, event.faces, caption.detail, event.rule, sum_lines(event.breakdown))
 
 
-def _parts(story: Iterable[_Told]) -> Iterator[ReportPhase]:
+def _parts(story: Iterable[_Captioned]) -> Iterator[ReportPhase]:
     title, rule, lines = "", "", list[ReportLine]()
     for caption, _, throws in story:
         if caption.tone == "phase":

@@ -330,8 +330,8 @@ class TrialTab(Tab):
             if self.desk.levelling is not None and trial.running:
                 parts.append(ui.Label(self.desk.levelling.task_text(), "levelling", size="small"))
             parts.append(ui.ProgressBar(done / trial.games, "trial_bar"))
-            told = trial.lines() if same else [tr("Changed since this test began: its results are not shown.")]
-            parts += [ui.Label(line, f"trial_{n}", size="small") for n, line in enumerate(told)]
+            trial_lines = trial.lines() if same else [tr("Changed since this test began: its results are not shown.")]
+            parts += [ui.Label(line, f"trial_{n}", size="small") for n, line in enumerate(trial_lines)]
         if trial is not None and trial.running:
             parts.append(ui.Button(tr("Stop"), self.stop, "trial_stop", size="small"))
         else:

@@ -205,8 +205,8 @@ class ForceTab(Tab):
             now, done = str(unit.changes.get(key, usual)), partial(self._value, number, key, usual)
             yield field(words, choice(f"value_{number}_{key}", values, lines, now, done))
 
-    def _value(self, number: int, key: str, usual: int, said: str) -> None:
-        value = None if int(said) == usual and key not in self.bench.changes else int(said)
+    def _value(self, number: int, key: str, usual: int, entered: str) -> None:
+        value = None if int(entered) == usual and key not in self.bench.changes else int(entered)
         self.desk.change(scenario_edits.with_value(self.scenario, self.desk.chosen, number, key, value))
 
     def _start_conditions(self, force: Force) -> list[ui.Widget]:
@@ -252,23 +252,23 @@ class ForceTab(Tab):
         typed, done = partial(self._on_text, trait), partial(self._submit_trait, trait)
         return field(name, ui.TextInput(shown, id, limit=90, hint=hint, on_change=typed, on_submit=done))
 
-    def _read(self, trait: Trait, said: str) -> int | bool | str | None:
+    def _read(self, trait: Trait, entered: str) -> int | bool | str | None:
         card = self.bench.boxes.get(trait.field)
-        return read_boxes(said, *card) if card else read_value(said, trait.value)
+        return read_boxes(entered, *card) if card else read_value(entered, trait.value)
 
-    def _on_text(self, trait: Trait, said: str) -> None:
+    def _on_text(self, trait: Trait, entered: str) -> None:
         """Use a value while it is typed; it is checked after a pause, and problems are shown below the board."""
-        value = self._read(trait, said)
+        value = self._read(trait, entered)
         if value is not None:
             self.desk.change(with_trait(self.scenario, trait, value), fill=False)
         else:
             name = self.bench.wounds[trait.field]
             self.desk.say(
-                tr("{name}: {said} is not a valid value; nothing changed.", name=name, said=repr(said)), "bad"
+                tr("{name}: {entered} is not a valid value; nothing changed.", name=name, entered=repr(entered)), "bad"
             )
 
-    def _submit_trait(self, trait: Trait, said: str) -> None:
-        value = self._read(trait, said)
+    def _submit_trait(self, trait: Trait, entered: str) -> None:
+        value = self._read(trait, entered)
         if value is not None:
             self._set_condition(trait, value)
 

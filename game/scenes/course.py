@@ -129,8 +129,8 @@ class CourseScene(AllGamesPage):
             self._offer(sentence, "due", again)
 
     def _offer(self, words: str, id: str, button: ui.Button) -> None:
-        told = ui.RichText(words, id, stretch=1, width=10, align="centre")
-        self.page.add(ui.Panel(ui.Row(told, button, gap=12), pad=(14, 8)))
+        text_widget = ui.RichText(words, id, stretch=1, width=10, align="centre")
+        self.page.add(ui.Panel(ui.Row(text_widget, button, gap=12), pad=(14, 8)))
 
     def _rows(self, tiles: list[Tile]) -> None:
         for at in range(0, len(tiles), self.abreast):

@@ -145,18 +145,18 @@ class LessonScene(PlayScene):
         """Go to another step of the lesson, with the game."""
         self.skip()
         try:
-            came = self.table.run_move(move)
+            result = self.table.run_move(move)
         except LessonBroken as error:
             start.show_message(self.app, tr("This lesson cannot continue"), ui.escape(str(error)), "lesson_broken")
             return
         self.shown_how = False
         if self.guide.is_finished:
             self._finish()
-        if came is None:
+        if result is None:
             self.tray.rolls.clear()
             self.app.rebuild()
         else:
-            self.show(came)
+            self.show(result)
             self._show_step()
         if self.guide.task is not None:
             self.app.tree.focus(None)

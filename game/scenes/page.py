@@ -37,13 +37,13 @@ NOTE_LINES = 4  # least width of a page's note, however narrow the window
 
 def page_header(title: str, note: str, on_back: Callable[[], None], *right: ui.Widget) -> ui.Widget:
     """Return the bar at the top of a screen: back, title, a note, and further widgets at the right."""
-    said = ui.Label(
+    note_label = ui.Label(
         note, "page_note", role="title_italic", size="large", colour="ink_faint", align="centre", stretch=1, width=10
     )
-    said.lines = NOTE_LINES
-    said.tooltip = ui.escape(note)  # if there is no room for everything
-    called = ui.Label(title, "page_title", role="title", size="heading", align="centre")
-    called.lines = NOTE_LINES
+    note_label.lines = NOTE_LINES
+    note_label.tooltip = ui.escape(note)  # if there is no room for everything
+    title_label = ui.Label(title, "page_title", role="title", size="heading", align="centre")
+    title_label.lines = NOTE_LINES
     return ui.Panel(
         ui.Row(
             ui.Button(
@@ -55,8 +55,8 @@ def page_header(title: str, note: str, on_back: Callable[[], None], *right: ui.W
                 align="centre",
                 tooltip=tr("Previous screen. *Esc*"),
             ),
-            called,
-            said,
+            title_label,
+            note_label,
             *right,
             gap=16,
         ),

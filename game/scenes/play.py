@@ -307,15 +307,15 @@ class PlayScene(Scene):
     def carry_out(self, command: Command, by_itself: bool = False) -> bool:
         """Give an order; `by_itself`: automatic, its phase is skipped. Return false if it is refused."""
         try:
-            came = self.table.submit(command, by_itself)
+            result = self.table.submit(command, by_itself)
         except DiceWanted as need:
             give_up = self.passing.keep_open if by_itself else self.show_choice
             self._throw(need, partial(self.carry_out, command, by_itself), give_up)
             return True
-        if isinstance(came, tuple):
-            self.refuse(came)
+        if isinstance(result, tuple):
+            self.refuse(result)
             return False
-        self.show(came)
+        self.show(result)
         return True
 
     def _throw(self, need: DiceWanted, again: Callable[[], object], give_up: Callable[[], None] | None) -> None:
@@ -324,18 +324,18 @@ class PlayScene(Scene):
         assert isinstance(dice, TableDice)
         ask_for_dice(self.app, self.book, dice, need.wanted, again, None if dice.entered_faces else give_up)
 
-    def show(self, came: ActionResult) -> None:
+    def show(self, result: ActionResult) -> None:
         """Show the results of an action at the table."""
-        if came.turned:
+        if result.turned:
             self.tray.rolls.clear()
         self.pointer.forget()
         self._begin_decision()
         now, motion = self.now, self.app.settings.motion
-        own = self._stage_scenes(came.events)
+        own = self._stage_scenes(result.events)
         self.show_all()
-        self.moving.show(came, self.table, motion, now, own)
+        self.moving.show(result, self.table, motion, now, own)
         self.tray.show_rolls(own, now, motion == "full")
-        self.rule_cards.bit(came.events)
+        self.rule_cards.bit(result.events)
 
     def _stage_scenes(self, events: Sequence[Event]) -> tuple[Event, ...]:
         """Queue events as scenes, unless scenes are off; return the remaining events."""
@@ -392,8 +392,8 @@ class PlayScene(Scene):
         if not self.table.joint_orders():
             self.give()
         elif not self.tutoring.holds(self.hand.armed_command):
-            came = self.table.submit_together()
-            self.refuse(came) if isinstance(came, tuple) else self.show(came)
+            result = self.table.submit_together()
+            self.refuse(result) if isinstance(result, tuple) else self.show(result)
 
     def end_phase(self) -> None:
         """Press the primary button: end the phase, hand over, or read the report."""
@@ -433,12 +433,12 @@ class PlayScene(Scene):
         self.theatre.stop()
         self._tell_result(self.table.redo())
 
-    def _tell_result(self, came: ActionResult | Illegal) -> None:
-        if isinstance(came, Illegal):
-            self.tell(ui.escape(came.reason))
+    def _tell_result(self, result: ActionResult | Illegal) -> None:
+        if isinstance(result, Illegal):
+            self.tell(ui.escape(result.reason))
         else:
             self.passing.stopping.hold()
-            self.show(came)
+            self.show(result)
 
     # ------------------------------------------------------------------ players
 
@@ -462,12 +462,12 @@ class PlayScene(Scene):
     def _act_for_other(self, act: Callable[[], ActionResult | None]) -> None:
         """Let a player who is not at the screen act; real dice are asked for here."""
         try:
-            came = act()
+            result = act()
         except DiceWanted as need:
             self._throw(need, partial(self._act_for_other, act), None)
             return
-        if came is not None:
-            self.show(came)
+        if result is not None:
+            self.show(result)
 
     def _game_over(self) -> None:
         more = note_result(self.app.folders.settings, self.session)

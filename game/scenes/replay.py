@@ -256,15 +256,15 @@ class ReplayScene(Scene):
         self.count.set_text(tr("of {last}", last=self.past.last))
         actor = session.steps[number - 1].actor
         name = next((note.name for note in scenario.sides if note.key == actor), "")
-        said = self.past.headline(number)
-        words = (f"{{gold:{ui.escape(name)}:}} " if name else "") + ui.escape(said)
+        headline = self.past.headline(number)
+        words = (f"{{gold:{ui.escape(name)}:}} " if name else "") + ui.escape(headline)
         if view.outcome is not None:
             words = f"**{ui.escape(view.outcome.title)}**\n{words}"
         over = view.outcome is not None
         self.on_button.enabled = not over
         self.on_button.reason = tr("The battle is over here. Go back to an earlier position.") if over else ""
         self.on_button.invalidate()
-        self.what.set_text(words if said else tr("*Nothing known to this side.*"))
+        self.what.set_text(words if headline else tr("*Nothing known to this side.*"))
         self._show_log()
 
     def _show_log(self) -> None:

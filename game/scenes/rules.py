@@ -71,7 +71,7 @@ class RulebookScene(ListBesideSheet):
         this page, its options are shown; otherwise the defaults, which can be switched for reading.
         """
         super().__init__(app)
-        rule_id, said = split_reference(cited)
+        rule_id, quote = split_reference(cited)
         self.showings = open_showings(app.systems)
         self.every = False  # the list shows all games
         self.query = ""
@@ -82,7 +82,7 @@ class RulebookScene(ListBesideSheet):
         self.looked: set[str] = set()
         self._turn_to(system)
         self.chosen = rule_id if rule_id in self.book else next(iter(self.book.rules), "")
-        self.said = said if self.chosen == rule_id else ""
+        self.quote = quote if self.chosen == rule_id else ""
 
     def _turn_to(self, system: str) -> None:
         self.system = self.app.systems[system]
@@ -243,7 +243,7 @@ class RulebookScene(ListBesideSheet):
         if system and system != self.system.key:
             self._turn_to(system)
             found = found_rules(self.book, self.query)
-            self.chosen, self.said = (found[0].id if found else next(iter(self.book.rules), "")), ""
+            self.chosen, self.quote = (found[0].id if found else next(iter(self.book.rules), "")), ""
         self.app.rebuild()
         self.on_enter()
 
@@ -279,22 +279,22 @@ class RulebookScene(ListBesideSheet):
 
     def open_rule(self, cited: str) -> None:
         """Show one rule; widen the list if the rule is not in it."""
-        rule_id, said = split_reference(cited)
+        rule_id, quote = split_reference(cited)
         system = self._system_of(rule_id)
         if not system:
             return
         if rule_id not in {rule.id for rule in self.shown}:
             self.query = self.chapter = ""
             self._turn_to(system)
-            self.chosen, self.said = rule_id, said
+            self.chosen, self.quote = rule_id, quote
             self.app.rebuild()
             self.on_enter()
             return
-        self._open(rule_id, said)
+        self._open(rule_id, quote)
 
-    def _open(self, rule_id: str, said: str = "") -> None:
+    def _open(self, rule_id: str, quote: str = "") -> None:
         self._turn_to(self._system_of(rule_id))
-        self.chosen, self.said = rule_id, said
+        self.chosen, self.quote = rule_id, quote
         self._mark()
         self._show()
 
@@ -349,7 +349,7 @@ class RulebookScene(ListBesideSheet):
             self.showings,
             self.in_force,
             self.battle is not None,
-            self.said,
+            self.quote,
             self.app.met.state(rule.id),
             self.every,
             self.show_lesson,

@@ -222,10 +222,10 @@ class TitleScene(Scene):
         )
         made = [ui.Button(text, press, id) for text, id, press in rows]
         self.tune = TuneLabel(self.app)
-        large, said = ("heading", "body") if self.tight else ("display", "large")
+        large, motto_size = ("heading", "body") if self.tight else ("display", "large")
         return ui.Panel(
             ui.Label("Fighting Instructions", "game_title", role="title", size=large, text_align="centre"),
-            ui.Label(tr(MOTTO), role="title_italic", size=said, colour="ink_soft", text_align="centre"),
+            ui.Label(tr(MOTTO), role="title_italic", size=motto_size, colour="ink_soft", text_align="centre"),
             ui.Rule(),
             ui.equal([play, learn]),
             room,

@@ -62,12 +62,12 @@ def part_words(share: float, margin: float) -> str:
 
 def account_line(found: Analysis, side: str) -> str:
     """ "USN won; opening chance 45 %, luck +31, own orders −12 ± 5, enemy orders +4 ± 3, not explained +32; ..."."""
-    told = [f"{title.lower()} {part_words(share, margin)}" for _, title, share, margin in account_rows(found, side)]
+    shown = [f"{title.lower()} {part_words(share, margin)}" for _, title, share, margin in account_rows(found, side)]
     return tr(
         "{result}; opening chance {began}, {parts}; {adjusted}",
         result=result_words(found, side),
         began=percent(found.chance(side, found.initial)),
-        parts=", ".join(told),
+        parts=", ".join(shown),
         adjusted=adjusted_words(found, side),
     )
 
@@ -138,8 +138,8 @@ def gain_words(found: Analysis, entry: Entry) -> str:
 def shown_lines(analyst: Analyst, side: str) -> list[Line]:
     """Return the lines of a side's list: always FEWEST_SHOWN, up to MOST_SHOWN if they are informative."""
     found = analyst.lines(side)
-    told = [line for line in found[:MOST_SHOWN] if line.decision is None or line.decision.loss > 0]
-    return [*told, *(line for line in found if line not in told)][: max(FEWEST_SHOWN, len(told))]
+    shown = [line for line in found[:MOST_SHOWN] if line.decision is None or line.decision.loss > 0]
+    return [*shown, *(line for line in found if line not in shown)][: max(FEWEST_SHOWN, len(shown))]
 
 
 def line_words(session: Session, line: Line, answer: bool = True) -> str:

@@ -87,11 +87,11 @@ def _entries(folders: tuple[Path, ...], table: str) -> tuple[dict[str, object], 
         if not path.is_file():
             continue
         try:
-            found, said = load_yaml(path, dict[str, Any]), _notes(read_text(path))
+            found, stated = load_yaml(path, dict[str, Any]), _notes(read_text(path))
         except DataError:
             continue
         data = {**found, **data}
-        notes = {**said, **notes}
+        notes = {**stated, **notes}
     return data, notes
 
 
@@ -202,9 +202,9 @@ def _join_rows(rows: list[tuple[str, str, str]]) -> Iterator[tuple[str, str, str
 def _meaning(note: str) -> str:
     """Return a comment without leading rule ids."""
     words = note.replace("_", " ")
-    ids, colon, said = words.partition(": ")
+    ids, colon, stated = words.partition(": ")
     if colon and re.fullmatch(r"[A-Z]\w+-[\w,. -]+", ids):
-        return said
+        return stated
     return "" if re.match(r"[A-Z]\w+-[A-Z\d]", words) else words
 
 

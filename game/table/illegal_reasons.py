@@ -57,9 +57,9 @@ def why_not(hand: OrderBuilder, made: Verb, actors: list[str], targets: list[str
             choices.append([False] if kind is bool else [0])
     for values in islice(product(*choices), TRIED):
         command = made.command(hand.side, *values)
-        said = [value for value in values if isinstance(value, str)]
+        texts = [value for value in values if isinstance(value, str)]
         reasons = [
-            reason for reason in hand.seat.check(command) if not any(f"{word!r}" in reason.reason for word in said)
+            reason for reason in hand.seat.check(command) if not any(f"{word!r}" in reason.reason for word in texts)
         ]
         if reasons:
             return tuple(reasons)

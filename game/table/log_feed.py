@@ -97,7 +97,7 @@ class LogFeed:
         same = self.seen + bool(self.part) <= len(steps) and (not self.seen or steps[self.seen - 1] is self.last)
         if not same:
             self.entries, self.seen, self.part = [], 0, 0
-            self.notes = {number: said for number, said in self.notes.items() if number <= len(steps)}
+            self.notes = {number: full_text for number, full_text in self.notes.items() if number <= len(steps)}
         fresh: list[LogEntry] = []
         for number in range(self.seen, len(steps)):
             entries, whole = self._of_step(number, before)
@@ -161,11 +161,11 @@ class LogFeed:
             rule = self.book[caption.rule]
             lines.append(f"*{escape(rule.title)}: {rule.provenance.value}, {escape(rule.source)}*")
         details = (caption.detail, *(roll.detail for roll in rolls if roll.rule == caption.rule))
-        said = " · ".join(part for part in (caption.text, *details) if part)
+        full_text = " · ".join(part for part in (caption.text, *details) if part)
         return LogEntry(
             text,
             "\n".join(lines),
-            f"rule:{reference(caption.rule, said)}" if caption.rule else "",
+            f"rule:{reference(caption.rule, full_text)}" if caption.rule else "",
             badge(self.book, caption.rule),
             TONES.get(caption.tone, "ink"),
         )
@@ -174,8 +174,8 @@ class LogFeed:
         """Return the rule of a line with the text that cites it."""
         if not caption.rule:
             return ""
-        said = f"{caption.text} · {caption.detail}"
-        return f"[{badge(self.book, caption.rule)}](rule:{reference(caption.rule, said)})"
+        full_text = f"{caption.text} · {caption.detail}"
+        return f"[{badge(self.book, caption.rule)}](rule:{reference(caption.rule, full_text)})"
 
     def _terms(self, caption: Caption, of: Mapping[int, Event]) -> str:
         """Return the arithmetic of a line, with each term a link to its rule."""

@@ -84,12 +84,12 @@ class ReplayCursor:
 
     def headline(self, number: int) -> str:
         """Return the step that led to a position in one or two lines: its scenes, otherwise its captions."""
-        said = [scene.title for scene in sorted(self.scenes(number), key=lambda scene: -scene.weight)]
+        titles = [scene.title for scene in sorted(self.scenes(number), key=lambda scene: -scene.weight)]
         loud = (caption.text for caption in self.captions(number) if caption.tone not in ("roll", "quiet", "phase"))
-        said = said or list(loud)
-        said = said or [caption.text for caption in self.captions(number)]
-        more = len(said) - 2
-        return " · ".join(said[:2]) + (tr(" (and {more} more)", more=more) if more > 0 else "")
+        titles = titles or list(loud)
+        titles = titles or [caption.text for caption in self.captions(number)]
+        more = len(titles) - 2
+        return " · ".join(titles[:2]) + (tr(" (and {more} more)", more=more) if more > 0 else "")
 
     def lines(self, number: int) -> list[LogEntry]:
         """Return the log up to a position, limited to the last steps."""

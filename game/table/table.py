@@ -168,11 +168,11 @@ class Table:
                 self._automatic.append(self.session.steps[step.number])
             else:
                 self.ordered[self.side] = step.number + 1
-            came = self._after_change(self.known_events(step), places, step=step)
+            change = self._after_change(self.known_events(step), places, step=step)
             if piece and hand is self._hand and not self.director.handover_to and self.hand.find(piece) is not None:
                 self.select(piece, verb)
                 self.go_on()
-            return came
+            return change
 
         self.pending = finish
         result = self.seat.submit(command)
@@ -188,14 +188,14 @@ class Table:
         armed, begun = self.hand.armed_command, self._phase()
         assert armed is not None
         others = self.joint_orders()
-        came = self.submit(armed)
+        change = self.submit(armed)
         for other in others:
-            if isinstance(came, tuple) or not self.my_turn or self._phase() != begun:
+            if isinstance(change, tuple) or not self.my_turn or self._phase() != begun:
                 break
             more = self.submit(other)
             if isinstance(more, ActionResult):  # otherwise it is no longer possible: the target is gone
-                came = replace(came, events=(*came.events, *more.events), turned=more.turned, step=more.step)
-        return came
+                change = replace(change, events=(*change.events, *more.events), turned=more.turned, step=more.step)
+        return change
 
     def _phase(self) -> tuple[int, int]:
         cursor = self.session.state.cursor

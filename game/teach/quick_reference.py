@@ -88,9 +88,9 @@ def reference(system: System, options: Mapping[str, bool] | None = None) -> Refe
             lines: list[ReferenceLine] = []
         else:
             tables, lines = _of_charts(system, rules, seen)
-        said = () if wordy else _sentences(chapter.key, book, chosen)
-        if tables or lines or said:
-            sections.append(Section(chapter.title, tuple(tables), tuple(lines), said))
+        shown = () if wordy else _sentences(chapter.key, book, chosen)
+        if tables or lines or shown:
+            sections.append(Section(chapter.title, tuple(tables), tuple(lines), shown))
     return Reference(
         title=system.title,
         tagline=system.tagline,
@@ -265,6 +265,6 @@ def _switches(sheet: Reference) -> Iterator[str]:
         return
     yield f"<section><h2>{escape(tr('Options'))}</h2><table>"
     for title, on, usual in sheet.switches:
-        said = (tr("on") if on else tr("off")) + ("" if usual else f" {tr('(changed)')}")
-        yield f"<tr><td>{escape(title)}</td><td><b>{said}</b></td></tr>"
+        shown = (tr("on") if on else tr("off")) + ("" if usual else f" {tr('(changed)')}")
+        yield f"<tr><td>{escape(title)}</td><td><b>{shown}</b></td></tr>"
     yield "</table></section>"

@@ -160,10 +160,10 @@ def _panels(sheet: Reference, book: FontBook) -> Iterator[ui.Widget]:
     for section in sheet.sections:
         yield from _section(section, book)
     if sheet.switches:
-        said = [
+        content = [
             (title, (tr("on") if on else tr("off")) + ("" if usual else " !")) for title, on, usual in sheet.switches
         ]
-        grid = _grid(ReferenceTable(tr("Options"), ("", ""), tuple(said), (), "", ""), book)
+        grid = _grid(ReferenceTable(tr("Options"), ("", ""), tuple(content), (), "", ""), book)
         yield ui.Panel(grid, title=tr("Options"), gap=4, pad=(12, 9))
 
 
@@ -180,7 +180,7 @@ def _section(section: Section, book: FontBook) -> Iterator[ui.Widget]:
         ]
         yield ui.Panel(ui.RichText("\n".join(lines), size="small"), title=section.title, gap=TABLE_GAP, pad=(12, 9))
     for number, some in enumerate(_parts(section.rules)):
-        words = [f"{ui.escape(said)} {{ink_faint:●\u00a0{rule}}}" for rule, said in some]
+        words = [f"{ui.escape(content)} {{ink_faint:●\u00a0{rule}}}" for rule, content in some]
         title = tr("{chapter}: the sheet", chapter=section.title)
         title = tr("{title}, continued", title=title) if number else title
         yield ui.Panel(ui.RichText("\n".join(words), size="small"), title=title, gap=TABLE_GAP, pad=(12, 9))

@@ -61,10 +61,10 @@ def read_value(text: str, like: int | bool | str) -> int | bool | str | None:
 
 def set_to(scenario: Scenario, trait: Trait) -> Trait:
     """Return the trait as set by the scenario, even if invalid; unchanged if the value set has another type."""
-    said = (
+    candidates = (
         one.value for one in scenario.position if (one.part, one.id, one.field) == (trait.part, trait.id, trait.field)
     )
-    for value in said:
+    for value in candidates:
         with suppress(DataError, UnicodeEncodeError):
             found = strict_json(value.encode("utf-8"))
             if isinstance(found, int | bool | str) and type(found) is type(trait.value):

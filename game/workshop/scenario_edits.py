@@ -81,9 +81,9 @@ def with_derived_fields(scenario: Scenario, bench: EditorSchema, before: Scenari
     special = [line for line in scenario.special if not any(line[0] == rule.key for rule in bench.specials)]
     special = [line for line in special if line[0] != "spacing" or force_of(scenario, line[1]) is not None]
     for rule in bench.specials:
-        said = {who: number for what, who, number in scenario.special if what == rule.key}
+        given = {who: number for what, who, number in scenario.special if what == rule.key}
         for side in scenario.sides:
-            usual, had = _default_number(rule, scenario, side.key), said.get(side.key)
+            usual, had = _default_number(rule, scenario, side.key), given.get(side.key)
             follows = rule.per_unit and (before is None or had == _default_number(rule, before, side.key))
             special.append((rule.key, side.key, usual if had is None or follows else had))
     forces = list(scenario.forces)
@@ -328,9 +328,9 @@ def place_of(bench: EditorSchema, force: Force, number: int = 0, apart: int = 0)
     if len(force.at) != len(bench.size) or not all(0 <= value <= FURTHEST for value in force.at):
         return ()
     start = (force.at[0] * bench.scale, force.at[1] * bench.scale)
-    said = force.units[number].changes if number < len(force.units) else {}
-    if "x" in said and "y" in said:
-        return (said["x"] * bench.scale, said["y"] * bench.scale)
+    given = force.units[number].changes if number < len(force.units) else {}
+    if "x" in given and "y" in given:
+        return (given["x"] * bench.scale, given["y"] * bench.scale)
     apart = (apart or bench.apart) * bench.scale * number
     heading = _degrees(force)
     return offset(start, heading, 0, apart) if force.formation == "abreast" else offset(start, heading, -apart, 0)
@@ -359,10 +359,10 @@ def move_counter(scenario: Scenario, bench: EditorSchema, piece: str, begun: Pla
 
 def _shift(unit: Unit, steps: Sequence[int]) -> Unit:
     """Move a ship with its own place together with its force."""
-    said = unit.changes
-    if "x" not in said or "y" not in said:
+    given = unit.changes
+    if "x" not in given or "y" not in given:
         return unit
-    return unit.but(changes={**said, "x": max(0, said["x"] + steps[0]), "y": max(0, said["y"] + steps[1])})
+    return unit.but(changes={**given, "x": max(0, given["x"] + steps[0]), "y": max(0, given["y"] + steps[1])})
 
 
 def sketch_view(scenario: Scenario, bench: EditorSchema, stocks: Mapping[str, CatalogueEntry]) -> View:
@@ -403,10 +403,10 @@ def ground_of(bench: EditorSchema, scenario: Scenario) -> Ground | None:
     """Return the ground of the board; None for a hex map."""
     if bench.place == TABLE:
         size = tuple(value * bench.scale for value in bench.size)
-        said = scenario.conditions.get("table", "").partition("x")
-        if bench.table and _is_number(said[0]) and _is_number(said[2]):
+        given = scenario.conditions.get("table", "").partition("x")
+        if bench.table and _is_number(given[0]) and _is_number(given[2]):
             wide = bench.size[0] * bench.scale // bench.table
-            asked = (int(said[0]) * wide, int(said[2]) * wide)
+            asked = (int(given[0]) * wide, int(given[2]) * wide)
             size = asked if all(size[0] // 8 <= side <= size[0] * 3 for side in asked) else size
         return Ground(kind="table", size=size, unit=bench.unit, outlines=outlines_of(scenario, bench))
     if bench.place == BAND:

@@ -104,12 +104,12 @@ def with_losses(scenario: Scenario, bench: EditorSchema, stocks: Sequence[Catalo
     part, field = worn_by = bench.worn
     other = _helped_first(scenario, bonus)[1]
     known = {one.kind: one.stand for one in stocks if one.stand is not None and one.stand.count > 1}
-    said = {one.id for one in scenario.position if (one.part, one.field) == worn_by}
+    already_set = {one.id for one in scenario.position if (one.part, one.field) == worn_by}
     able = {
         id: stand.limit // 2
         for force in scenario.forces
         for id, unit in zip(piece_ids(bench, force), force.units, strict=False)
-        if force.side == other.key and id not in said and (stand := known.get(unit.kind)) is not None
+        if force.side == other.key and id not in already_set and (stand := known.get(unit.kind)) is not None
     }
     losses = dict.fromkeys(able, 0)
     for _ in range(round(sum(able.values()) * abs(bonus) / MOST_BONUS) if field else 0):

@@ -143,8 +143,8 @@ def files_of_map(path: Path) -> dict[str, Path]:
     def drawn_with(name: str, base: Path, suffix: str, file: Path, line: int) -> Path:
         real = source_inside(name, base, folder, suffix, file, line, found)
         there = Path(os.path.normpath(base / name))
-        said = there.relative_to(folder) if there.is_relative_to(folder) else real.relative_to(folder.resolve())
-        files[said.as_posix()] = real
+        inside = there.relative_to(folder) if there.is_relative_to(folder) else real.relative_to(folder.resolve())
+        files[inside.as_posix()] = real
         return there
 
     for node in parts(read_xml(path, "map", found), "tileset"):

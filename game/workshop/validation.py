@@ -32,7 +32,7 @@ def scenario_errors(
             words = [tr("{ship} overlaps {other}; move one of them", ship=a, other=b) for a, b in crossed]
     except DataError as error:
         return error.problems
-    return tuple(Problem("", 0, 0, "forces", said) for said in words)
+    return tuple(Problem("", 0, 0, "forces", message) for message in words)
 
 
 def forces_come_later(scenario: Scenario, bench: EditorSchema) -> bool:

@@ -161,9 +161,9 @@ def _taught_samples(battle: Battle, fold: int) -> list[Sample]:
 def _worst_error(battle: Battle, samples: Sequence[tuple[Chances, int, int]]) -> float:
     """Return the error of the general curve for the first side's mean score in a battle, in points of a hundred."""
     ours = [one for one, sample in zip(samples, _in_folds(battle), strict=True) if sample.side == battle.sides[0]]
-    said = sum(chances.won + chances.drawn / 2 for chances, _, _ in ours) / len(ours) / 10
-    came = 50 * sum(1 + result for _, result, _ in ours) / len(ours)
-    return abs(said - came)
+    predicted = sum(chances.won + chances.drawn / 2 for chances, _, _ in ours) / len(ours) / 10
+    actual = 50 * sum(1 + result for _, result, _ in ours) / len(ours)
+    return abs(predicted - actual)
 
 
 def _in_folds(battle: Battle) -> list[Sample]:
@@ -197,14 +197,14 @@ def _command_and_day(what: str, args: Namespace) -> str:
 
 def calibration(chances: Sequence[tuple[Chances, int, int]]) -> Iterable[str]:
     """Return the calibration bin by bin: predicted and actual rates with standard error; then the worst bin."""
-    for said, came, count, error in bins(chances):
-        yield f"  said won {said:5.1f} %: came {came:5.1f} ± {error:.1f} % of {count} positions"
+    for predicted, actual, count, error in bins(chances):
+        yield f"  predicted {predicted:5.1f} %: actual {actual:5.1f} ± {error:.1f} % of {count} positions"
     yield f"  worst bin {worst(chances) / 10:.1f} points"
 
 
 def worst(chances: Sequence[tuple[Chances, int, int]]) -> int:
     """Return the worst of the bins, in tenths of a point."""
-    return round(10 * max((abs(said - came) for said, came, _, _ in bins(chances)), default=0))
+    return round(10 * max((abs(predicted - actual) for predicted, actual, _, _ in bins(chances)), default=0))
 
 
 def bins(samples: Sequence[tuple[Chances, int, int]]) -> list[tuple[float, float, int, float]]:
@@ -219,18 +219,18 @@ def bins(samples: Sequence[tuple[Chances, int, int]]) -> list[tuple[float, float
             (chances.won, result, game) for chances, result, game in samples if low * SCALE // BINS <= chances.won < top
         ]
         if len(inside) >= least or (low == BINS - 1 and inside):
-            said = sum(won for won, _, _ in inside) / len(inside) / 10
-            came = 100 * sum(result == 1 for _, result, _ in inside) / len(inside)
-            found.append((said, came, len(inside), _error(inside, came)))
+            predicted = sum(won for won, _, _ in inside) / len(inside) / 10
+            actual = 100 * sum(result == 1 for _, result, _ in inside) / len(inside)
+            found.append((predicted, actual, len(inside), _error(inside, actual)))
             inside = []
     return found
 
 
-def _error(inside: Sequence[tuple[int, int, int]], came: float) -> float:
+def _error(inside: Sequence[tuple[int, int, int]], actual: float) -> float:
     """Return one standard error of a rate, in points; positions of one game are not independent."""
     off: dict[int, float] = {}
     for _, result, game in inside:
-        off[game] = off.get(game, 0.0) + 100 * (result == 1) - came
+        off[game] = off.get(game, 0.0) + 100 * (result == 1) - actual
     return float(sum(value**2 for value in off.values()) ** 0.5 / len(inside))
 
 

@@ -44,7 +44,7 @@ class Shown(Record, frozen=True):
         if self.row is None:
             return True
         _, low, high = self.row.share
-        return all(told is not None and low <= round(told) <= high for told in (self.first, self.other))
+        return all(both is not None and low <= round(both) <= high for both in (self.first, self.other))
 
 
 def openings_verb(args: Namespace) -> int:
@@ -120,13 +120,13 @@ def _set() -> None:
 def line_of(one: Shown) -> str:
     """Return a row of the table."""
     row = one.row
-    told = " / ".join("unknown" if part is None else f"{part:.1f}" for part in (one.first, one.other))
+    both = " / ".join("unknown" if part is None else f"{part:.1f}" for part in (one.first, one.other))
     if row is None:
-        return f"| {one.entry.name} | none | | {told} | | |"
+        return f"| {one.entry.name} | none | | {both} | | |"
     played = "today's" if row.program == program_digest() else "older"
     share, low, high = row.share
     verdict = "within" if one.fits else "OUTSIDE"
-    return f"| {one.entry.name} | {row.games} | {share} [{low}, {high}] | {told} | {verdict} | {played}, {row.made} |"
+    return f"| {one.entry.name} | {row.games} | {share} [{low}, {high}] | {both} | {verdict} | {played}, {row.made} |"
 
 
 def _keep(lines: list[str]) -> None:
@@ -135,10 +135,10 @@ def _keep(lines: list[str]) -> None:
         "",
         f"`python -m release.makers openings --write`, {date.today()}. Hundredths of a victory for the first side, a",
         "draw counted half: by games between captains with their interval of 95 per cent, and as the first side and",
-        "the second are told it before the first order. Where no games were played the chance is that of the game's",
+        "the second are both it before the first order. Where no games were played the chance is that of the game's",
         "general curve and is called so. Older: rules or players changed after the games.",
         "",
-        "| battle | games | captains | told | | program |",
+        "| battle | games | captains | both | | program |",
         "|---|---|---|---|---|---|",
     ]
     KEPT.write_text("\n".join([*head, *lines, ""]), "utf-8")

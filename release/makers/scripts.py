@@ -114,11 +114,11 @@ def line_of(scenario: str, seat: str, script: str, own: list[float], usual: list
     apart = [script_score - captain for script_score, captain in zip(own, usual, strict=True)]
     gain, half = fmean(apart), 1.96 * stdev(apart) / sqrt(len(apart)) if len(apart) > 1 else 1.0
     better = gain > half and len(own) >= LEAST_GAMES
-    told = f"{100 * gain:+.0f} ± {100 * half:.0f}"
+    figure = f"{100 * gain:+.0f} ± {100 * half:.0f}"
     share = f"{100 * found.score:.0f} [{100 * found.low:.0f}, {100 * found.high:.0f}]"
     return (
         f"| {scenario} | {seat} | {script} | {len(own)} | {share} | {100 * fmean(usual):.0f} "
-        f"| {f'**{told}**' if better else told} | {date.today().isoformat()}, {program_digest()} |"
+        f"| {f'**{figure}**' if better else figure} | {date.today().isoformat()}, {program_digest()} |"
     )
 
 

@@ -133,7 +133,7 @@ def test_the_card_of_a_rule_tells_the_row_and_leads_to_the_book(tmp_path: Path) 
     assert "NW-EV-H2" in app.met.looked
     find_widget(app, "rule_more").press()
     app.frame()
-    assert isinstance(app.scene, RulebookScene) and app.scene.said == "−2 target evading"
+    assert isinstance(app.scene, RulebookScene) and app.scene.quote == "−2 target evading"
 
 
 def test_every_log_line_and_every_modifier_in_it_leads_to_its_rule() -> None:
