@@ -495,8 +495,8 @@ def commit_bar(
     words: str = "",
     buttons: tuple[ui.Button, ...] | None = None,
 ) -> ui.Widget | None:
-    """Return the buttons that confirm or cancel the selected order; always visible. `proposal`: who proposes it and why, as
-    markup. `words` and `buttons` (cancel, give) are for an order that belongs to no counter.
+    """Return the buttons that confirm or cancel the selected order; always visible. `proposal`: markup saying who
+    proposes it and why. `words` and `buttons` (cancel, give) are for an order that belongs to no counter.
     """
     if hand.armed_command is not None:
         words = hand.label(hand.armed_command)

@@ -147,7 +147,7 @@ def new_session(entry: Entry, number: int) -> Session:
 
 
 def play_again(entry: Entry, row: Planted) -> Session | None:
-    """Return a planted game, played again; None where the rules have changed since, so that it cannot be."""
+    """Replay a planted game; return None if the rules have changed so that its orders no longer apply."""
     session = new_session(entry, row.number)
     for typed in row.orders:
         if session.over:

@@ -44,7 +44,7 @@ class Shown(Record, frozen=True):
         if self.row is None:
             return True
         _, low, high = self.row.share
-        return all(both is not None and low <= round(both) <= high for both in (self.first, self.other))
+        return all(chance is not None and low <= round(chance) <= high for chance in (self.first, self.other))
 
 
 def openings_verb(args: Namespace) -> int:
@@ -120,25 +120,27 @@ def _set() -> None:
 def line_of(one: Shown) -> str:
     """Return a row of the table."""
     row = one.row
-    both = " / ".join("unknown" if part is None else f"{part:.1f}" for part in (one.first, one.other))
+    chances = " / ".join("unknown" if part is None else f"{part:.1f}" for part in (one.first, one.other))
     if row is None:
-        return f"| {one.entry.name} | none | | {both} | | |"
+        return f"| {one.entry.name} | none | | {chances} | | |"
     played = "today's" if row.program == program_digest() else "older"
     share, low, high = row.share
     verdict = "within" if one.fits else "OUTSIDE"
-    return f"| {one.entry.name} | {row.games} | {share} [{low}, {high}] | {both} | {verdict} | {played}, {row.made} |"
+    return (
+        f"| {one.entry.name} | {row.games} | {share} [{low}, {high}] | {chances} | {verdict} | {played}, {row.made} |"
+    )
 
 
 def _keep(lines: list[str]) -> None:
     head = [
-        "# The chance at the first order beside the balance",
+        "# Win chance at the first order, compared with balance games",
         "",
         f"`python -m release.makers openings --write`, {date.today()}. Hundredths of a victory for the first side, a",
-        "draw counted half: by games between captains with their interval of 95 per cent, and as the first side and",
-        "the second are both it before the first order. Where no games were played the chance is that of the game's",
-        "general curve and is called so. Older: rules or players changed after the games.",
+        "draw counts as half. Captains: result of games between Captains with the 95 % interval. Shown: the chance",
+        "the program shows to each side before the first order. Where no games were played, it comes",
+        "from the game's general curve. Older: rules or players have changed since the games.",
         "",
-        "| battle | games | captains | both | | program |",
+        "| battle | games | Captains | shown | | program |",
         "|---|---|---|---|---|---|",
     ]
     KEPT.write_text("\n".join([*head, *lines, ""]), "utf-8")
