@@ -324,9 +324,9 @@ def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
         for order in compared
     }
     alike = set.intersection(*map(set, sums.values())) if len(sums) > 1 else set()
-    alike -= {said[-1] for said in sums.values()}  # the roll needed is told of both
-    for order, said in sums.items():
-        lines.append(f"*{label[order]}*: {'; '.join(one for one in said if one not in alike) or tr('the same sum')}.")
+    alike -= {rows[-1] for rows in sums.values()}  # the roll needed is told of both
+    for order, rows in sums.items():
+        lines.append(f"*{label[order]}*: {'; '.join(one for one in rows if one not in alike) or tr('the same sum')}.")
     if rolled:
         return "\n".join((lines[0], *_reasons_for_best(task)))
     return "\n".join(lines)
