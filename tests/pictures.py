@@ -11,7 +11,7 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 
 os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
@@ -44,11 +44,11 @@ from rules.analysis.mistakes import Mistake, mistake_of
 from rules.analysis.rollouts import Weighing
 from rules.kernel.flow import Done, actor
 from rules.kernel.seat import Seat
-from rules.kernel.session import Session, load_session
+from rules.kernel.session import Session
 from rules.kernel.study import StudyNote
 from rules.kernel.system import format_command
-from tests.conftest import OUT, ROOT, map_named
-from tests.test_replays import golden
+from tests.conftest import OUT, ROOT
+from tests.test_replays import golden_session as whole
 
 SIZES = {"1280": ((1280, 720), 1.0), "1920": ((1920, 1080), 1.0), "150": ((1280, 720), 1.5)}
 
@@ -57,12 +57,6 @@ README = {"bands": "bands_fight", "land": "land_fight", "inches": "inches_fight"
 README_WIDE = 960
 
 Paint = Callable[[App], None]
-
-
-@cache
-def whole(game: str) -> Session:
-    """Return a golden game to its end."""
-    return load_session(golden(game), SYSTEMS, map_named, write=False)
 
 
 def battle(game: str, share: float = 0.0, phase: str = "") -> Session:

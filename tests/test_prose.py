@@ -13,9 +13,7 @@ import pytest
 
 from rules import SYSTEMS
 from rules.kernel.seat import describe_step
-from rules.kernel.session import load_session
-from tests.conftest import map_named
-from tests.test_replays import golden
+from tests.test_replays import golden_session
 
 PLAIN, LEAST = 60, 35  # reading ease: the median of a rulebook, and the worst of its entries
 LONG = 8  # words: below this a formula made for prose tells nothing
@@ -67,7 +65,7 @@ def test_a_rulebook_entry_stands_alone(key: str) -> None:
 
 @pytest.mark.parametrize("game", LOG_GAMES)
 def test_log_lines_are_short(game: str) -> None:
-    session = load_session(golden(game), SYSTEMS, map_named, write=False)
+    session = golden_session(game)
     steps = (describe_step(session, number, "") for number in range(len(session.steps)))
     lines = [line.text for step in steps for line in step.captions]
     assert [line for line in lines if len(line.split()) > LOG_MOST] == []

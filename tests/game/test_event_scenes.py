@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -16,24 +15,18 @@ from rules.kernel.contract import NEVER_SCENES, events_of, skin_of
 from rules.kernel.events import PhaseBegan
 from rules.kernel.flow import offers
 from rules.kernel.ruling import is_visible_to
-from rules.kernel.session import Session, load_session
-from tests.conftest import ROOT, map_named
+from tests.conftest import ROOT
 from tests.referee.choosing import Follower
+from tests.test_replays import golden_session
 
 REPLAYS = ROOT / "tests" / "replays"
 BATTLES = ("nw_smoke/cape_esperance", "nights_of_fury/little_and_gregory", "battles_for_empire/the_wells",
            "perfidious_albion/texel", "quickfire/lesson_duel")  # fmt: skip
 
 
-@cache
-def replay_of(name: str) -> Session:
-    """Return a whole game of the replays."""
-    return load_session(REPLAYS / f"{name}.game", SYSTEMS, map_named, write=False)
-
-
 def scenes_of(name: str, side: str = "", looking_back: bool = False) -> list[EventScene]:
     """Return the scenes of a whole game."""
-    session = replay_of(name)
+    session = golden_session(name)
     return event_scenes(session, side, load_skin(session.system.key), 0, looking_back=looking_back)
 
 
@@ -116,7 +109,7 @@ def test_scenes_told_together_name_all_who_were_hurt() -> None:
 
 def test_a_side_does_not_watch_its_own_orders_but_their_results() -> None:
     for name in BATTLES:
-        session = replay_of(name)
+        session = golden_session(name)
         for note in session.scenario.sides:
             cues = load_skin(session.system.key).scenes
             for scene in scenes_of(name, note.key):
@@ -127,7 +120,7 @@ def test_a_side_does_not_watch_its_own_orders_but_their_results() -> None:
 
 @pytest.mark.parametrize("name", BATTLES)
 def test_a_scene_holds_only_events_and_dice_its_side_may_know(name: str) -> None:
-    session = replay_of(name)
+    session = golden_session(name)
     for note in session.scenario.sides:
         scenes = scenes_of(name, note.key)
         assert scenes
@@ -158,7 +151,7 @@ def test_a_melee_shows_the_dice_of_both_sides() -> None:
 @pytest.mark.parametrize("game", BATTLES)
 def test_no_scene_holds_dice_or_damage_of_a_later_phase(game: str) -> None:
     """The roll of damage control stood under the torpedoes of the phase before."""
-    session = replay_of(game)
+    session = golden_session(game)
     for scene in scenes_of(game, looking_back=True):
         events = [event for step in session.steps[scene.first - 1 : scene.last] for event in step.events]
         places = sorted(events.index(event) for event in (*scene.events, *scene.rolls))

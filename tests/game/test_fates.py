@@ -9,14 +9,12 @@ import pytest
 
 from game.hud.game_history import unit_fates
 from game.table.wrecks import Wrecks
-from rules import SYSTEMS
 from rules.kernel.fate import FATES, LOSSES
-from rules.kernel.session import Session, load_session
+from rules.kernel.session import Session
 from rules.kernel.view import View
 from tests.capabilities import PUBLISHED
-from tests.conftest import map_named
 from tests.test_fuzz import play_out
-from tests.test_replays import FILES, REPLAYS, golden
+from tests.test_replays import FILES, REPLAYS, golden_session
 
 GOLDEN = [path.relative_to(REPLAYS).with_suffix("").as_posix() for path in FILES if path.parent.name in PUBLISHED]
 RANDOM = {
@@ -43,7 +41,7 @@ def whole(game: str, number: int) -> Session:
     """Return a golden game between computer players, or a random one."""
     if number >= 0:
         return play_out(game, number)
-    return load_session(golden(game), SYSTEMS, map_named, write=False)
+    return golden_session(game)
 
 
 def lost_by_the_rules(state: Any) -> dict[tuple[str, str], str]:

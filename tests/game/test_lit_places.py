@@ -13,7 +13,7 @@ from game.table.table import Table
 from rules.kernel.flow import Command
 from rules.kernel.session import Session
 from rules.kernel.system import format_command
-from tests.game.test_event_scenes import replay_of
+from tests.test_replays import golden_session
 
 GAMES = ("nw_smoke/little_and_gregory", "nw_smoke/second_guadalcanal", "nights_of_fury/little_and_gregory",
          "nights_of_fury/savo_island", "quickfire/lesson_duel", "quickfire/yellow_sea", "battles_for_empire/the_wells",
@@ -60,7 +60,7 @@ def lit_orders(table: Table, action: UnitAction) -> Iterator[tuple[str, tuple[Co
 def test_every_lit_place_and_target_is_accepted(game: str) -> None:
     """What only the truth knows may still refuse an order; what the side knows never does."""
     wrong, seen = [], 0
-    for session in positions_of(replay_of(game)):
+    for session in positions_of(golden_session(game)):
         side = session.actor
         table = Table(session, {note.key: "human" for note in session.scenario.sides})
         table.sit(side)

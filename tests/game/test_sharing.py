@@ -19,12 +19,12 @@ from rules import SYSTEMS
 from rules.kernel.datafile import DataError
 from rules.kernel.dice import SeededDice
 from rules.kernel.seat import describe_step
-from rules.kernel.session import Session, load_session
+from rules.kernel.session import Session
 from rules.kernel.system import Caption
-from tests.conftest import begin, games, map_named, stroll
+from tests.conftest import begin, games, stroll
 from tests.console.run import run_main
 from tests.game.test_teach_scenes import School
-from tests.test_replays import golden
+from tests.test_replays import golden_session
 
 FIRSTS = [next(game for game in games() if game.startswith(f"{key}/")) for key in SYSTEMS]
 
@@ -221,7 +221,7 @@ def test_a_roll_that_names_nobody_stands_alone() -> None:
 
 @pytest.mark.parametrize("game", LEAST_JOINED)
 def test_most_rolls_of_a_whole_game_are_joined(game: str) -> None:
-    session = load_session(golden(game), SYSTEMS, map_named, write=False)
+    session = golden_session(game)
     joined = alone = 0
     for number in range(len(session.steps)):
         for line, rolls in captions_with_rolls(describe_step(session, number, "").captions):

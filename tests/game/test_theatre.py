@@ -17,7 +17,7 @@ from rules.kernel.seat import Seat
 from rules.players.captain import CaptainPlayer
 from tests.conftest import begin
 from tests.game.play_table import Table
-from tests.game.test_event_scenes import replay_of
+from tests.test_replays import golden_session
 
 LEAST_MS = 1200  # a scene holds at least so long
 ARRIVED = 27  # steps of Cape Esperance after which three salvos have just reached American ships
@@ -26,7 +26,7 @@ MOST_PAGES = 4  # between two players, in a turn of the first hex battle
 
 def table_of_salvos(folder: Path, scenes: str = "normal", **more: Any) -> Table:
     """Turn 1 of Cape Esperance before American eyes: torpedoes have reached Helena, McCalla and Farenholt."""
-    game = replay_of("nw_smoke/cape_esperance").branch(ARRIVED)
+    game = golden_session("nw_smoke/cape_esperance").branch(ARRIVED)
     table = Table(folder, {"USN": "human", "IJN": "human"}, session=game, scenes=scenes, passing=True, **more)
     play = table.play
     play.table.sit("USN")

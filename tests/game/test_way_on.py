@@ -18,8 +18,8 @@ from rules.kernel.session import Session
 from tests.conftest import begin
 from tests.game.play_table import Table
 from tests.game.test_auto_skip import to_a_skip
-from tests.game.test_event_scenes import replay_of
 from tests.game.test_theatre import table_of_salvos
+from tests.test_replays import golden_session
 
 FIRST_BATTLES = ("nw_smoke/little_and_gregory", "nights_of_fury/little_and_gregory", "quickfire/lesson_duel",
                  "battles_for_empire/the_wells", "perfidious_albion/two_and_two")  # fmt: skip
@@ -54,7 +54,7 @@ def in_sight(table: Table, *begins: str) -> list[ui.Widget]:
 @pytest.mark.parametrize("game", FIRST_BATTLES)
 def test_what_belongs_to_no_counter_is_in_sight_whenever_it_can_be_ordered(game: str, tmp_path: Path) -> None:
     """Who acts first is chosen in a card; the chart of the last hit once stood over it and hid it in a low window."""
-    whole = replay_of(game)
+    whole = golden_session(game)
     table, asked = two_at(tmp_path, begin(game, seed=whole.seed), passing=False), 0
     for step in whole.steps[1 : MOST + 1]:
         sit_down(table)

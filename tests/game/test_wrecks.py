@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from functools import cache
 
 import pygame
 import pytest
@@ -21,11 +20,8 @@ from game.boards.wreck_marks import BESIDE, wreck_spot
 from game.table.wrecks import Wrecks
 from game.ui.fonts import FontBook
 from game.ui.theme import palette_named
-from rules import SYSTEMS
-from rules.kernel.session import Session, load_session
 from rules.kernel.view import Badge, Hull, Marker, Piece, Stand
-from tests.conftest import map_named
-from tests.test_replays import golden
+from tests.test_replays import golden_session as whole
 
 GAMES = {
     "nw_smoke/first_guadalcanal": "wreck",
@@ -34,11 +30,6 @@ GAMES = {
     "perfidious_albion/flotilla_attack": "wreck",
     "battles_for_empire/maiwand": "fallen",
 }
-
-
-@cache
-def whole(game: str) -> Session:
-    return load_session(golden(game), SYSTEMS, map_named, write=False)
 
 
 @pytest.mark.parametrize("game", GAMES)

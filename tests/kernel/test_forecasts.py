@@ -17,7 +17,7 @@ from rules.kernel.flow import Command, Done, offers
 from rules.kernel.seat import Seat
 from rules.kernel.session import Session, adjudicate
 from tests.conftest import begin
-from tests.game.test_event_scenes import replay_of
+from tests.test_replays import golden_session
 
 
 def every_fall(session: Session, command: Command) -> list[tuple[Any, Fraction]]:
@@ -44,8 +44,8 @@ def shares(found: list[tuple[str, Fraction]]) -> dict[str, float]:
 
 
 def test_a_melee_is_forecast_as_every_fall_of_its_dice_plays_out() -> None:
-    game = replay_of("battles_for_empire/maiwand").branch(401)  # two dice against the crew of the smoothbores
-    command = replay_of("battles_for_empire/maiwand").steps[401].command
+    game = golden_session("battles_for_empire/maiwand").branch(401)  # two dice against the crew of the smoothbores
+    command = golden_session("battles_for_empire/maiwand").steps[401].command
     side, state = command.side, game.state
     played = every_fall(game, command)
     assert len(played) >= 6**3
@@ -77,7 +77,7 @@ def test_a_melee_is_forecast_as_every_fall_of_its_dice_plays_out() -> None:
 
 def test_a_charge_forecasts_the_melee_it_leads_to() -> None:
     """Four dice of A Company, each a Kill on 4 or more: BFE-MEL-H1, BFE-MEL-H4."""
-    whole = replay_of("battles_for_empire/the_wells")
+    whole = golden_session("battles_for_empire/the_wells")
     command = whole.steps[18].command
     assert isinstance(command, Charge)
     parts = {part.title: part for part in Seat(whole.branch(18), command.side).forecast(command)}

@@ -6,11 +6,9 @@ import re
 
 import pytest
 
-from rules import SYSTEMS
 from rules.kernel.dice import TapeDice
 from rules.kernel.flow import Event
 from rules.kernel.ruling import Rolled, Ruling
-from rules.kernel.session import load_session
 from rules.kernel.system import caption
 from rules.quickfire.charts import Codes, codes_words, load_charts
 from rules.quickfire.commands import Fire
@@ -28,9 +26,8 @@ from rules.quickfire.events import (
     TorpedoesLost,
 )
 from rules.quickfire.state import Hit, Ship, State, rof
-from tests.conftest import map_named
 from tests.quickfire.duel import FR, US, Duel, events_of, massena_and_ohio
-from tests.test_replays import REPLAYS
+from tests.test_replays import golden_session
 
 AT_OHIO = Fire(FR, "massena", "heavy", "ohio")
 
@@ -237,7 +234,7 @@ def test_what_the_charts_print_as_codes_the_log_tells_in_words() -> None:
 
 
 def test_no_code_of_a_chart_stands_in_the_log_of_a_whole_game() -> None:
-    game = load_session(REPLAYS / "quickfire" / "port_arthur_roads.game", SYSTEMS, map_named, write=False)
+    game = golden_session("quickfire/port_arthur_roads")
     assert game.readonly == ""
     lines = [caption(game.system, game.state, event) for step in game.steps for event in step.events]
     codes = re.compile(r"n/e|\b(?:S|Gh|Gl|T|D|E|F)(?:, |$|\))")

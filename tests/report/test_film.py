@@ -30,7 +30,8 @@ from game.report.frame_sequence import Reel
 from game.ui.fonts import FontBook
 from tests.conftest import begin
 from tests.console.run import run_main
-from tests.report.test_report import GAMES, WHOLE, golden, short
+from tests.report.test_report import GAMES, WHOLE, short
+from tests.test_replays import golden_session
 
 MOST_CPU_S = 30
 FILMED = [(GAMES[0], ".gif"), *((name, ".webp") for name in GAMES if WHOLE)]
@@ -55,7 +56,7 @@ def durations(data: bytes) -> list[int]:
 @pytest.mark.sweep(keep=1)
 @pytest.mark.parametrize("name", GAMES)
 def test_every_scene_is_seen_long_enough_and_all_of_them_fit(name: str) -> None:
-    reel = Reel(golden(name), "")
+    reel = Reel(golden_session(name), "")
     found = scenes(reel)
     assert len(found) > 5
     assert all(scene.length >= LEAST_MS for scene in found)
@@ -82,7 +83,7 @@ def test_a_film_lasts_thirty_seconds_at_most_and_is_made_in_thirty(name: str, en
 
 
 def test_a_campaign_fits_too_to_the_last_millisecond_and_names_who_went_down_before_who_made_light() -> None:
-    reel = Reel(golden("nights_of_fury/campaign"), "")
+    reel = Reel(golden_session("nights_of_fury/campaign"), "")
     found = scenes(reel)
     for form in FORMATS.values():
         lengths = [length for length, _ in shots_lengths(found, form)]

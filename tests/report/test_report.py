@@ -25,11 +25,12 @@ from game.ui.fonts import FontBook
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
 from rules.kernel.ruling import Rolled
-from rules.kernel.session import Session, load_session
-from tests.conftest import ROOT, begin, scenario_named, stroll
+from rules.kernel.session import Session
+from tests.conftest import begin, scenario_named, stroll
 from tests.console.run import run_main
 from tests.game.test_every_character import SIGNS, TAKEN
 from tests.report.pages import Elements
+from tests.test_replays import golden_session
 
 GAMES = (
     "nw_smoke/little_and_gregory",
@@ -44,14 +45,9 @@ NASTY = "<script>alert(1)</script>"
 NASTIER = '"><img src=x onerror=alert(2)>{{ 7*7 }}'
 
 
-def golden(name: str) -> Session:
-    """Return a game of the tests, played to its end."""
-    return load_session(ROOT / "tests" / "replays" / f"{name}.game", SYSTEMS, open_map, write=False)
-
-
 def short(name: str) -> Session:
     """Return the first turns of such a game; the whole of it in make soak."""
-    session = golden(name)
+    session = golden_session(name)
     return session if WHOLE else session.branch(sum(step.turn <= FIRST_TURNS for step in session.steps))
 
 
@@ -70,7 +66,7 @@ def page_of(name: str) -> str:
 def test_a_map_is_no_wider_than_its_board_and_wide_enough_for_a_compass(name: str, wide: int) -> None:
     """A square table or sheet of hexes has no pale margins beside it; bands are wider."""
     pygame.font.init()
-    reel = Reel(golden(name), "")
+    reel = Reel(golden_session(name), "")
     (made,) = charts(reel, reel.turns()[1:2], FontBook(), LARGEST)
     assert made is not None and made.size == (wide, SIZE[1])
     assert all(0 <= x <= wide and 0 <= y <= SIZE[1] for track in made.tracks for x, y in track.points)
@@ -115,7 +111,7 @@ def test_the_texts_of_the_rules_that_came_up_are_in_the_file(name: str) -> None:
 
 
 def test_the_score_is_told_line_by_line_and_is_that_of_the_game() -> None:
-    session = golden("nights_of_fury/little_and_gregory")
+    session = golden_session("nights_of_fury/little_and_gregory")
     found = Elements(report_bytes(session, "", Notes(), {}, FontBook()).decode("utf-8"))
     assert f"seed {session.seed}" in found.text
     assert found.text.count("luck-adjusted") == 2
@@ -133,7 +129,7 @@ def test_the_score_is_told_line_by_line_and_is_that_of_the_game() -> None:
 def campaign() -> tuple[Reel, Report, str]:
     """Return a whole campaign, its report as values and as a page."""
     pygame.font.init()
-    session = golden("nights_of_fury/campaign")
+    session = golden_session("nights_of_fury/campaign")
     reel = Reel(session, "")
     return reel, build_report(reel, Notes(), {}), report_bytes(session, "", Notes(), {}, FontBook()).decode("utf-8")
 
@@ -247,7 +243,7 @@ def test_before_the_end_only_those_who_play_may_have_it_told() -> None:
     eyes, fault = viewer_of(session, "IJN")
     assert eyes == ""
     assert "stays hidden until its end" in fault
-    assert viewer_of(golden("nw_smoke/little_and_gregory"), "") == ("", "")
+    assert viewer_of(golden_session("nw_smoke/little_and_gregory"), "") == ("", "")
 
 
 def test_notes_go_to_their_turn() -> None:
