@@ -165,7 +165,7 @@ def test_the_log_says_why_evading_ships_launched_nothing() -> None:
 
 def test_the_log_tells_nobody_that_the_other_sides_movement_was_skipped() -> None:
     """In Battles for Empire each side moves in one of two phases; the other one is not its own to skip."""
-    whole = replay_of("battles_for_empire/the_wells")
+    whole = golden_session("battles_for_empire/the_wells")
     told: dict[str, int] = {}
     for number, state in enumerate(whole.states[1:-1]):
         first = state.first if state.cursor.turn == whole.steps[number].turn else ""
