@@ -8,6 +8,7 @@ PIP_LISTED := $(PIP) --require-hashes --only-binary :all:
 OLDEST := 11
 NEWEST := 14
 JOBS ?= 2
+WORKERS ?= $(shell echo $$(($(JOBS) + 1)))  # of the tests: some of them wait
 export PYGAME_HIDE_SUPPORT_PROMPT := 1
 export PYTHONUTF8 := 1
 unexport PYTHONDONTWRITEBYTECODE  # or every program that a test starts would compile all modules anew
@@ -126,7 +127,7 @@ test: form display-tools
 	@$(PY) -m mypy & types=$$!; \
 	test -d .pytest_cache || $(PY) -m pytest --collect-only -qq >/dev/null; \
 	if $(HAVE_DISPLAY_TOOLS); then marks=""; else marks="not window"; fi; \
-	$(PY) -m pytest -n $(JOBS) --dist worksteal -m "$$marks"; tests=$$?; \
+	$(PY) -m pytest -n $(WORKERS) --dist worksteal -m "$$marks"; tests=$$?; \
 	wait $$types && exit $$tests
 	@$(HAVE_DISPLAY_TOOLS) || { $(SAY_SKIPPED); test -z "$(WINDOW_NEEDED)"; }
 

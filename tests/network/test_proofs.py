@@ -10,7 +10,7 @@ from tests.network import measures
 @pytest.mark.parametrize(
     ("measure", "count"),
     [
-        (measures.games, 20),
+        (measures.games, 8),
         (measures.random_moments, 15),
         (measures.disks, 15),
         (measures.lies, 400),
