@@ -159,5 +159,8 @@ def reason(words: Mapping[str, str], weights: Sequence[int], one: Sequence[int],
 
 
 def _span(there: int, here: int) -> str:
-    """Return a change in points, `0.4 → 1.2`, or only the new figure where there was none."""
-    return f"{there / 100:.1f} → {here / 100:.1f}" if there else f"{here / 100:.1f}"
+    """Return a change in points, `0.4 → 1.2`, or only the new figure where there was none; never `0.1 → 0.1`."""
+    if not there:
+        return f"{here / 100:.1f}"
+    places = 1 if f"{there / 100:.1f}" != f"{here / 100:.1f}" else 2
+    return f"{there / 100:.{places}f} → {here / 100:.{places}f}"

@@ -39,5 +39,8 @@ def mean_changes(before: Sequence[EvalTerm], after: Sequence[tuple[Fraction, Seq
 
 
 def in_words(changed: Iterable[EvalTerm]) -> str:
-    """Return the greatest changes: "our guns +1.2, theirs -0.4"."""
-    return ", ".join(f"{term.label} {points_text(term.value)}" for term in list(changed)[:TOLD])
+    """Return the greatest changes, and all others as one: "our guns +1.2, theirs -0.4, others +0.2"."""
+    terms = list(changed)
+    told = [f"{term.label} {points_text(term.value)}" for term in terms[:TOLD]]
+    rest = sum(term.value for term in terms[TOLD:])
+    return ", ".join([*told, f"others {points_text(rest)}"] if rest else told)

@@ -10,13 +10,15 @@ from game.library import get_scenario, open_map
 from game.table.thinker import Thinker
 from rules import SYSTEMS
 from rules.kernel.dice import SeededDice
+from rules.kernel.evaluation import EvalTerm
 from rules.kernel.flow import Done
+from rules.kernel.policy import reason
 from rules.kernel.seat import HypotheticalState, Seat
 from rules.kernel.session import Session
 from rules.players import PLAYERS, Choice, NothingToDo, make_player, take_turn
 from rules.players.greedy import LEVELS, GreedyPlayer, best_next_value
 from rules.players.player import HURRY, STOP, Cancelled, CancelToken, Player, Ready
-from rules.players.reasons import TOLD, compare_words
+from rules.players.reasons import TOLD, compare_words, in_words
 from rules.players.statistics import likelihood, match_result
 from tests.conftest import begin
 from tests.players.toy import Lay, Shoot, Steam, toy_session
@@ -322,3 +324,17 @@ def test_the_test_decides_neither_early_nor_without_cause() -> None:
 
 def test_pairs_that_agree_prove_more_than_pairs_that_differ() -> None:
     assert likelihood([0.6, 0.6] * 10, 0.5, 0.55) > likelihood([1.0, 0.2] * 10, 0.5, 0.55) > 0
+
+
+def test_the_changes_told_add_up_to_all_of_them() -> None:
+    changed = [
+        EvalTerm(key, key, value) for key, value in (("a", 1090), ("b", -680), ("c", 610), ("d", 300), ("e", 60))
+    ]
+    assert in_words(changed) == "a +10.9, b -6.8, c +6.1, others +3.6"
+    assert in_words(changed[:3]) == "a +10.9, b -6.8, c +6.1"
+
+
+def test_a_change_that_is_told_is_never_from_a_figure_to_the_same() -> None:
+    words = {"gun": "our gun damage {} points"}
+    assert reason(words, [1000], [14], [6]) == "our gun damage 0.06 → 0.14 points"
+    assert reason(words, [1000], [120], [40]) == "our gun damage 0.4 → 1.2 points"
