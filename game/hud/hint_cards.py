@@ -40,6 +40,7 @@ SCALE = 12  # the scale bar with its text
 TITLE = 2  # cartouche and compass may be covered if nothing else is free
 CLEAR = 2  # unscaled distance between a card and a counter
 MOST_A_TURN = 2  # cards a turn; further rules wait for another turn
+MOST_A_GAME = 6  # cards a game; further rules wait for another game, and stand in *Rules used* meanwhile
 WIDE, NARROW = 300, 260  # unscaled width of a card
 NO_MORE = tr_noop("Turn off rule cards (Settings turns them on again)")
 LETTERS = 170  # most characters of the rule shown; its link shows the rest
@@ -56,6 +57,7 @@ class RuleCards:
         self.book = table.session.system.rulebook
         self.room, self.tiny = 0.0, False  # unscaled width of the window; little room below
         self.rule = ""  # the rule whose card is shown
+        self._count = 0  # cards shown in this game
         self._turn = (0, 0)  # the turn, and the number of its cards
         self._showings: Showings | None = None
         self.stack: ui.Stack | None = None
@@ -95,7 +97,7 @@ class RuleCards:
         turn = self.table.session.state.cursor.turn
         if turn != self._turn[0]:
             self._turn = (turn, 0)
-        if self._turn[1] >= MOST_A_TURN:
+        if self._turn[1] >= MOST_A_TURN or self._count >= MOST_A_GAME:
             return
         fresh = next((rule for rule in biting if rule in self.book and rule not in self.app.met.carded), "")
         if fresh:
@@ -103,6 +105,7 @@ class RuleCards:
             note = partial(note_new_rule, self.app.folders.settings, self.table.session.system.key, fresh)
             self.app.writer.put(note)  # no frame waits for the disk
             self._turn = (turn, self._turn[1] + 1)
+            self._count += 1
             self.rule = fresh
             self.show()
 

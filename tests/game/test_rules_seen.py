@@ -7,7 +7,7 @@ from pathlib import Path
 import pygame
 import pytest
 
-from game.hud.hint_cards import first_sentence, rules_in_effect
+from game.hud.hint_cards import RuleCards, first_sentence, rules_in_effect
 from game.hud.rule_icons import RuleIcons
 from game.library import MAPS, open_library
 from game.rules_seen import FILE, RulesSeen, chapters, load_met, save_met
@@ -98,6 +98,21 @@ def test_one_card_comes_at_a_time_and_each_rule_has_one_only_once(tmp_path: Path
     table.key(pygame.K_u)
     cards.bit((roll_with_modifier(),))
     assert cards.rule == "" and {"NW-GUN-H1", RULE} <= load_met(table.app.folders.settings).used
+
+
+def test_a_game_brings_six_cards_at_most_and_the_other_rules_wait_for_the_next(tmp_path: Path) -> None:
+    table = Table(tmp_path)
+    cards, met = table.play.rule_cards, table.app.met
+    met.carded.clear()
+    rules = [rule.id for rule in chapters(table.play.book)["gunnery"]][:9]
+    for number, rule in enumerate(rules):
+        cards._turn = (number, 0)  # each in a turn of its own
+        cards.bit((roll_with_modifier(rule, rule),))
+        cards.close()
+    assert met.carded == set(rules[:6]) and set(rules) <= met.used
+    fresh = RuleCards(table.app, table.play.table, table.play.pane, table.play.keys)
+    fresh.bit((roll_with_modifier(rules[6], rules[6]),))
+    assert fresh.rule == rules[6]
 
 
 def test_a_rule_card_is_cut_between_clauses_not_in_the_midst_of_one() -> None:
