@@ -13,14 +13,24 @@ from game.courses import CourseLesson, open_courses
 from game.scenes.due import open_due
 from game.scenes.game_pages import TIGHT, AllGamesPage
 from game.scenes.lesson import open_lesson
-from game.scenes.page import NOTE_LINES, Tile, menu_button, page_footer, page_header
+from game.scenes.page import (
+    NOTE_LINES,
+    PaintedPicture,
+    Tile,
+    menu_button,
+    page_footer,
+    page_header,
+    setup_picture,
+)
 from game.scenes.start import start_guided
+from game.teach.guide import Guide, LessonBroken
 from game.teach.progress import load_progress, stars_text
 from game.teach.repetition import due_now, due_sentence
 from game.ui import widgets as ui
 from game.words import tr, tr_noop
-from rules.kernel.datafile import Problem
+from rules.kernel.datafile import DataError, Problem
 
+PICTURE = (104, 66)  # unscaled size of the board beside a lesson
 TWO_ABREAST = 1080  # lessons are in two columns from this unscaled width
 
 
@@ -35,6 +45,7 @@ class CourseScene(AllGamesPage):
         taught = [key for key in app.systems if self.courses.of(key)]
         self.system = system or next(iter(taught), next(iter(app.systems)))
         self.progress = load_progress(app.folders.settings)
+        self._pictures: dict[object, pygame.Surface] = {}
         self._repeating = ""  # the last card opened
 
     # ------------------------------------------------------------------ building
@@ -132,12 +143,25 @@ class CourseScene(AllGamesPage):
         text_widget = ui.RichText(words, id, stretch=1, width=10, align="centre")
         self.page.add(ui.Panel(ui.Row(text_widget, button, gap=12), pad=(14, 8)))
 
-    def _rows(self, tiles: list[Tile]) -> None:
+    def _rows(self, tiles: list[ui.Widget]) -> None:
         for at in range(0, len(tiles), self.abreast):
             row = tiles[at : at + self.abreast]
             self.page.add(ui.equal([*row, *(ui.Spacer() for _ in range(self.abreast - len(row)))]))
 
-    def _tile(self, number: int, lecture: CourseLesson) -> Tile:
+    def _picture(self, lecture: CourseLesson, size: tuple[int, int]) -> pygame.Surface:
+        """Return the board on which a lesson begins, painted once for each size; a plain field where it is broken."""
+        key = (lecture.name, size, self.app.palette.name)
+        if key not in self._pictures:
+            app, system = self.app, self.app.systems[lecture.system]
+            try:
+                guide = Guide(lecture.lesson, system, app.shelves)
+                made = setup_picture(app, system, guide.session.sheet, guide.seat.view(), size, near=True)
+            except (LessonBroken, DataError):
+                made = pygame.Surface(size)
+            self._pictures[key] = made
+        return self._pictures[key]
+
+    def _tile(self, number: int, lecture: CourseLesson) -> ui.Widget:
         done, lesson = self.progress.is_finished(lecture.name), lecture.lesson
         stars = f"{stars_text(self.progress.stars_of(lecture.name))} · " if done else ""
         note = stars + tr("{minutes} min", minutes=lesson.minutes)
@@ -145,7 +169,10 @@ class CourseScene(AllGamesPage):
             fresh = not any(self.progress.is_finished(other.name) for other in self.courses.of(self.system))
             begun = lecture.name in self.progress.left_at
             note = f"{tr('in progress') if begun else tr('start here') if fresh else 'next'} · {note}"
-        return Tile(
+        picture = PaintedPicture(
+            partial(self._picture, lecture), "", width=PICTURE[0], height=PICTURE[1], align="start"
+        )
+        tile = Tile(
             f"{number}  {lesson.title}",
             ui.escape(lesson.idea),
             partial(open_lesson, self.app, lecture),
@@ -153,7 +180,9 @@ class CourseScene(AllGamesPage):
             note=note,
             chosen=lecture == self.following,
             size="large",
+            stretch=1,
         )
+        return ui.Row(picture, tile, gap=6)
 
     # ------------------------------------------------------------------ actions
 

@@ -44,7 +44,7 @@ class Card(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     def __post_init__(self) -> None:
         if any(moment.year not in YEARS for moment in (self.reviewed, self.due)):
-            raise ValueError(f"expected moments from {YEARS[0]} to {YEARS[-1]}")
+            raise ValueError(tr("expected moments from {first} to {last}", first=YEARS[0], last=YEARS[-1]))
 
     def moved(self, by: timedelta) -> Card:
         """Return the card with its times shifted."""

@@ -418,6 +418,20 @@ def test_each_game_on_the_title_page_leads_to_its_own_lessons(school: Opened) ->
     assert isinstance(learner.app.scene, TitleScene)
 
 
+@pytest.mark.parametrize("system", list(SYSTEMS))
+def test_beside_each_lesson_stands_the_board_it_begins_on(school: Opened, system: str) -> None:
+    learner = school()
+    learner.app.screens.course(system)
+    learner.wait()
+    scene = learner.app.scene
+    assert isinstance(scene, CourseScene)
+    course = scene.courses.of(system)
+    assert sum(widget.kind == "picture" for widget in scene.page.walk()) == len(course)
+    for lecture in course:
+        picture = scene._picture(lecture, (104, 66))
+        assert len({tuple(picture.get_at((x, y))) for x in range(0, 104, 3) for y in range(0, 66, 3)}) > 5
+
+
 def test_what_is_done_is_ticked_and_the_next_is_offered(school: Opened) -> None:
     learner = school()
     learner.press("learn")
