@@ -99,7 +99,7 @@ class Source(Record, frozen=True, kw_only=True):
         if self.fit.apart is not None:
             text += f", in one battle {self.fit.apart / 10:.1f}"
         if self.opening is not None:
-            text += f"; then its opening was set by {self.opening.games} games between captains"
+            text += f"; its opening was then set by {self.opening.games} games between Captains"
         return text
 
 
