@@ -47,7 +47,8 @@ def parser() -> argparse.ArgumentParser:
     play = verbs.add_parser(
         "play",
         help="play a game in the window or in text mode (--text)",
-        description="Play one game. With --text the program describes the board and you type your orders. Without a "
+        description="Play one game in the window, or in text mode with --text: the program describes the board and you "
+        "type orders. Without a "
         "terminal, and without --side or --opponent human, two computers play.",
     )
     play.set_defaults(verb="play")
@@ -95,8 +96,8 @@ def parser() -> argparse.ArgumentParser:
     analyse = verbs.add_parser(
         "analyse",
         help="analyse luck and skill in a saved game",
-        description="Win chance order by order: luck, skill, luck-adjusted result, turning points, costliest orders. "
-        "The results are saved beside the game; a later run continues there.",
+        description="Analyse a game order by order: win chance, luck, skill, luck-adjusted result, turning points, "
+        "costliest orders. The results are saved beside the game, and a later run continues from them.",
     )
     analyse.set_defaults(verb="analyse")
     analyse.add_argument("file", nargs="?", metavar="FILE", help="a saved game")
@@ -126,7 +127,8 @@ def parser() -> argparse.ArgumentParser:
     paper = verbs.add_parser(
         "print",
         help="write a battle as a PDF to play on a table: counters, cards, charts, map, templates",
-        description="Print it at 100 % for the correct size. `play --text --referee` referees the game on your table.",
+        description="Write a PDF with everything to play a battle on a table: counters, cards, charts, map, templates. "
+        "Print it at 100 % for the correct size. `play --text --referee` then referees your game.",
     )
     paper.set_defaults(verb="print")
     paper.add_argument("scenario", metavar="SCENARIO", help=GAMES + ", or a battle file")
@@ -135,15 +137,15 @@ def parser() -> argparse.ArgumentParser:
 
     lessons = verbs.add_parser("lessons", help="list, play, repeat or check the lessons of each game")
     lessons.set_defaults(verb="lessons")
-    deeds = ("list", "play", "battle", "repeat", "check")
-    helped = "list (default), play, battle: play the guided battle, repeat: what was missed, check"
-    lessons.add_argument("what", nargs="?", choices=deeds, default="list", help=helped)
+    lesson_actions = ("list", "play", "battle", "repeat", "check")
+    action_help = "list (default), play, battle (play the guided battle), repeat (tasks that are due) or check"
+    lessons.add_argument("what", nargs="?", choices=lesson_actions, default="list", help=action_help)
     lessons.add_argument("name", nargs="?", metavar="NAME", help="a game, or one lesson: game/lesson (default: all)")
 
     puzzles = verbs.add_parser("puzzles", help="list, play or check the puzzles of each game")
     puzzles.set_defaults(verb="puzzles")
-    helped = "list (default), play, rush: as many as you can in three minutes, check"
-    puzzles.add_argument("what", nargs="?", choices=("list", "play", "rush", "check"), default="list", help=helped)
+    action_help = "list (default), play, rush (as many as you can in three minutes) or check"
+    puzzles.add_argument("what", nargs="?", choices=("list", "play", "rush", "check"), default="list", help=action_help)
     puzzles.add_argument("game", nargs="?", metavar="GAME", help="only one game (default: all)")
     puzzles.add_argument(
         "--all",
@@ -221,8 +223,8 @@ def parser() -> argparse.ArgumentParser:
         wire = verbs.add_parser(
             name,
             help=verb_help,
-            description="Two players, two computers, dice nobody can choose. One waits and sends a line, the other "
-            "pastes it; either may be the host. The program connects only to the address given.",
+            description="Play on two computers, with dice that nobody can choose. One player waits and sends a line, "
+            "the other pastes it; either may be the host. The program connects only to the address given.",
         )
         wire.set_defaults(verb=name)
         wire.add_argument("line", nargs="?", metavar="LINE", help="the line the other player sent; without it: wait")
@@ -244,7 +246,7 @@ def parser() -> argparse.ArgumentParser:
     turn.set_defaults(verb="turn")
     turn.add_argument("file", metavar="FILE", help="what the other player sent (.turn), or your saved game (.game)")
     turn.add_argument("--player", metavar="WHO", help="a computer player or a program gives the orders")
-    turn.add_argument("--out", metavar="FILE", help="where to write the next file (default: a name here)")
+    turn.add_argument("--out", metavar="FILE", help="where to write the next file (default: a new name in this folder)")
 
     new = verbs.add_parser("new", help="create a playable template of a battle, a lesson or a new game")
     new.set_defaults(verb="new")

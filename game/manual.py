@@ -34,7 +34,7 @@ MANUALS = {
             "play --text --resume my.game",
         ),
         "the game could not be started, resumed or saved, or you quit before it started",
-        "With --text, type orders; `help` lists all commands. Games are saved automatically.",
+        "In text mode `help` lists all commands. Games are saved automatically.",
     ),
     "replay": Manual(
         ("replay my.game", "replay my.game --verify", "replay my.game --side usn --to 40"),
@@ -56,12 +56,13 @@ MANUALS = {
     ),
     "host": Manual(
         ("host --scenario nw_smoke/little_and_gregory --side USN", "host --by-file --out game.turn"),
-        "the other computer could not join, or the game broke off",
+        "the other computer could not join, or the game was aborted",
     ),
     "join": Manual(
-        ("join --at 127.0.0.1 --port 47100", "join --resume my.game"), "the game could not be joined, or it broke off"
+        ("join --at 127.0.0.1 --port 47100", "join --resume my.game"),
+        "the game could not be joined, or the game was aborted",
     ),
-    "turn": Manual(("turn game.turn", "turn game.turn --out mine.turn"), "the file is no turn of this game"),
+    "turn": Manual(("turn game.turn", "turn game.turn --out mine.turn"), "the file is not a turn of this game"),
     "lessons": Manual(
         ("lessons", "lessons play quickfire", "lessons battle quickfire", "lessons repeat", "lessons check nw_smoke"),
         "a lesson does not play as written",
