@@ -189,8 +189,7 @@ def average_losses(seat: Seat, orders: Sequence[Command], budget: Budget, seed: 
 
 
 def shortlist(seat: Seat, budget: Budget, seed: int = 0) -> tuple[Command, ...]:
-    """Return the orders worth rolling out: the best at first sight, what a captain would order, the best of each
-    kind, one at a venture.
+    """Return the orders worth rolling out: the quick best, the captain's, the best of each kind, a random one.
 
     The end of the phase is always among them where it is offered. Rolls thinking dice.
     """

@@ -113,7 +113,7 @@ def _after(r: Ruling, mine: set[str]) -> str:
 
 __all__ = ["outcome_class", "names", "panels", "sight", "sketch"]
 
-MOST_KILLS = 4  # this many or more are one class in the odds
+MOST_KILLS = 4  # in the odds this many or more are one class
 MANY_KILLS = 3  # of Rapid Fire
 
 

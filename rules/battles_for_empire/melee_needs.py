@@ -12,13 +12,13 @@ from rules.kernel.modifiers import Modifier, sum_modifiers
 from rules.kernel.plurals import count_noun
 from rules.kernel.record import Record
 
-MANY = 99  # dice: as many as it has
+MANY = 99  # dice: all it has
 FEWER = {
     "column": "a column",
     "deep": "a deep mass",
     "square": "a square, at each enemy",
 }  # formations with dice of their own
-SADDLED = ("horse", "camel")  # arms whose impetus is that of their beasts
+SADDLED = ("horse", "camel")  # arms with the impetus of their animals
 
 
 class Strike(Record, frozen=True, kw_only=True):

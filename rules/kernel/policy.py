@@ -144,7 +144,7 @@ TELLING = 10  # hundredths of a point: smaller differences are not mentioned
 
 
 def reason(words: Mapping[str, str], weights: Sequence[int], one: Sequence[int], other: Sequence[int]) -> str:
-    """Return the differences of two options in words, the weightiest first: "our gun damage 0.4 → 1.2 points.
+    """Return the differences of two options in words, the greatest first: "our gun damage 0.4 → 1.2 points.
 
     Against it: turns". A label with `{}` stands for a feature in hundredths of a point: it is reported with its
     figures.

@@ -339,8 +339,8 @@ class Arms(NamedTuple):
     shown: bool  # by fire or light, in the night
     defence: int
     worth: int  # point value of its best ship; 0: nothing is left that can be hit
-    guns_at: int  # what the need of guns at it gains by what it does
-    tubes_at: int  # the same of torpedoes
+    guns_at: int  # modifier to guns fired at it, by its own actions
+    tubes_at: int  # the same for torpedoes
     ashore: bool
 
 

@@ -55,7 +55,7 @@ def sketch(state: State, command: Command) -> Sketch:
         case Launch(ship=ship, target=target):
             return _aim_sketch(state, ship, target, f"{named[ship]} launches at {named[target]}", "NoF-TOR-H1")
         case Searchlight(ship=ship, target=target):
-            return _aim_sketch(state, ship, target, f"{named[ship]} lights {named[target]}", "NoF-SPT-H9")
+            return _aim_sketch(state, ship, target, f"{named[ship]}: searchlight on {named[target]}", "NoF-SPT-H9")
         case StarShell(ship=ship, division=key):
             where = places(state)
             here = state.ships[ship].division

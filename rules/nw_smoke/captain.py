@@ -272,7 +272,7 @@ def _orders(weights: Weights, state: State, side: str) -> tuple[Recommendation, 
         best = counsel[0].command if counsel else None
         if isinstance(best, SetSpeed) and best.hexes != division.speed:
             return tuple(each.but(point=0) for each in counsel)  # hexes, no points
-    return (Recommendation(Done(side), 0, "no division gains by another speed"),)
+    return (Recommendation(Done(side), 0, "no other speed improves a division's position"),)
 
 
 def _movement(weights: Weights, state: State, side: str) -> tuple[Recommendation, ...]:

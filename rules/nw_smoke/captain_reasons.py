@@ -21,7 +21,7 @@ LUCKY_UP_TO = 15  # NW-GUN-H4: a natural 12 hits up to this to-hit number
 
 
 def hit_chances(state: State, side: str, command: Command) -> str:
-    """Return the hit chances that speak for an order of the captain, in words; empty for orders without any.
+    """Return the hit chances that are reasons for an order of the captain, as text; empty for other orders.
 
     Enemy divisions count where the side knows them, as if they saw it. Rolls no dice.
     """
@@ -31,16 +31,16 @@ def hit_chances(state: State, side: str, command: Command) -> str:
             return _evading(state, state.divisions[name], foes)
         case MakeSmoke(division=name):
             threat = best_shot(state, foes, (state.divisions[name],))
-            return f"smoke blocks fire across the hexes it leaves next turn; their best shot now hits on {threat} %"
+            return f"smoke blocks fire across the hexes it leaves next turn; their best shot now: {threat} % to hit"
         case Fire(ship=ship, target=target):
             firer, mark = (state.divisions[state.ships[one].division] for one in (ship, target))
             best = best_shot(state, (firer,), (mark,), ship, target)
-            return f"highest expected damage; hits on {best} %" if best else ""
+            return f"highest expected damage; {best} % to hit" if best else ""
         case Launch(target=target):
             salvo = salvo_of(state, command)
             torpedo, foe = state.scene.charts.torpedo, state.divisions[state.ships[target].division]
             need = torpedo.need[salvo.kind][bands(salvo.distance)] - torpedo.target_evading * foe.evading
-            return f"hits on about {_percent(hit_chance(min(need, 13)))} %, arrives on turn {salvo.turn}"
+            return f"about {_percent(hit_chance(min(need, 13)))} % to hit; arrives on turn {salvo.turn}"
     return ""
 
 

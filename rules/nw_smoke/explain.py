@@ -61,7 +61,7 @@ def sketch(state: State, command: Command) -> Sketch:
         case Launch(ship=ship, target=target):
             return _aim_sketch(state, ship, target, f"{named[ship]} launches at {named[target]}", "NW-TOR-H1")
         case Searchlight(ship=ship, target=target):
-            return _aim_sketch(state, ship, target, f"{named[ship]} lights {named[target]}", "NW-SPT-H7")
+            return _aim_sketch(state, ship, target, f"{named[ship]}: searchlight on {named[target]}", "NW-SPT-H7")
         case StarShell(ship=ship, division=key):
             here, there = state.divisions[state.ships[ship].division], state.divisions[key]
             text = f"{named[ship]}: star shell over {there.name}"

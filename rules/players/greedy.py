@@ -366,11 +366,11 @@ def _reason(best: CandidateCommand, standing: int, count: int, terms: str) -> st
     if type(best.command) is Done:
         return f"{looked}: no order improves the position" if value >= standing else f"{looked}: every order costs more"
     why = f" ({terms})" if terms else ""
-    gain = f"{points_text(value - standing)} points{why}" if value != standing else f"no cost{why}"
+    gain = f"{points_text(value - standing)} points{why}" if value != standing else f"costs nothing{why}"
     if worst == high:
-        sure = "for every result of the dice" if exact or ways == 1 else f"the same in {ways} samples of the dice"
-        return f"{looked}: {gain}, {sure}"
-    how = f"over all {ways} ways the dice can fall" if exact else f"over {ways} samples of the dice"
+        sure = "" if ways == 1 else ", whatever the dice show" if exact else f", the same in {ways} samples of the dice"
+        return f"{looked}: {gain}{sure}"
+    how = f"over all {ways} results of the dice" if exact else f"over {ways} samples of the dice"
     return (
         f"{looked}: {gain} on average {how} ({points_text(worst - standing)} at worst, "
         f"{points_text(high - standing)} at best)"

@@ -113,7 +113,7 @@ def _movement(weights: Weights, state: State, side: str) -> tuple[Recommendation
             continue
         pair = contact_in_line(state, ahead.id)
         if pair is None:
-            return (Recommendation(Lead(side, ahead.id), 0, "the line follows"),)
+            return (Recommendation(Lead(side, ahead.id), 0, "keeps the line together"),)
         if pair[0] != ship.id:
             return (Recommendation(Follow(side, ship.id), 0, "keeps the line"),)
     for ship in sorted(left, key=lambda ship: -len(astern_of(state, ship.id))):

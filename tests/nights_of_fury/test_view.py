@@ -355,7 +355,7 @@ def test_every_kind_of_command_has_a_sketch() -> None:
     assert [sketch(state, command).label for command in commands] == [
         "Laffey fires at Kagero",
         "Laffey launches at Kagero",
-        "Laffey lights Kagero",
+        "Laffey: searchlight on Kagero",
         "A: Line Ahead",
         "A: evade and keep the band",
         "Consult the chart for A",

@@ -115,7 +115,7 @@ def test_the_hit_chances_in_a_reason_are_those_of_the_odds_card(key: str) -> Non
             why = captain().explain(known, counsel.command.side, counsel.command)
             if isinstance(counsel.command, Fire):
                 hit = 100 * (1 - odds(SYSTEM, known, counsel.command).of("miss"))
-                assert abs(int(re.findall(r"hits on (\d+) %", why)[0]) - hit) <= 1
+                assert abs(int(re.findall(r"(\d+) % to hit", why)[0]) - hit) <= 1
                 fired += 1
             if isinstance(counsel.command, Evade):
                 before, after = map(int, re.findall(r"falls from (\d+) % to (\d+) %", why)[0])

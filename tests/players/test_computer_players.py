@@ -82,7 +82,7 @@ def test_gunfire_is_weighed_over_every_way_two_dice_can_fall() -> None:
     session = advance_to_gunfire(toy_session())
     choice = GreedyPlayer(3).choose(Seat(session, "blue"))
     assert isinstance(choice.command, Shoot)
-    assert "all 36 ways" in choice.why
+    assert "all 36 results" in choice.why
 
 
 def test_gunfire_is_sampled_when_the_budget_is_too_small_for_all_ways() -> None:
