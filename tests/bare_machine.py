@@ -1,9 +1,9 @@
-"""Play every game in the real window of a machine that has a screen and nothing else: `python -m tests.bare_machine
-SECONDS GAME ...`: a battle of each game, of so many seconds of game time.
+"""Play every game in a real window on a machine with a screen and nothing else.
 
-Run by tests/release/test_bare_machine.py in an empty environment: no sound device, no D-Bus, no locale, an empty home.
-The program is opened as `main.py` opens it. Only its clock is ours, so that game time passes quickly: each
-frame of the program is FRAME_MS later than the one before.
+`python -m tests.bare_machine SECONDS GAME ...`: a battle of each game, SECONDS long in game time. Run by
+tests/release/test_bare_machine.py in an empty environment: no sound device, no D-Bus, no locale, an empty home. The
+program is opened as `main.py` opens it. Only its clock is ours, so that game time passes quickly: each frame of the
+program is FRAME_MS later than the one before.
 
 Any exception ends the run with its traceback and exit code 1. The last line says how many orders each game had.
 """
@@ -30,18 +30,18 @@ from rules.kernel.flow import Command, offers
 
 FRAME_MS = 200
 PAGE_MS, TITLE_MS = 2_000, 10_000
-ORDER_MS = 1_500  # between two orders of ours: the counters, the guns and the dice of the last one are still moving
-THOUGHT_S = 0.5  # of real time in each battle that the computer player may think while our clock stands still
+ORDER_MS = 1_500  # between two orders, so that counters, guns and dice of the last one are still moving
+THOUGHT_S = 0.5  # of real time in each battle, for the computer player's thinking while game time stands still
 HOMEWARDS = ("menu_title", "menu_leave", "page_back", "back", "menu")
 LOOKS = 200  # frames to wait for something to be pressed
 
 
 class Bare:
-    """The program, our clock, and a hand that presses what is shown."""
+    """The program with a clock of the test's, and a hand that presses what is shown."""
 
     def __init__(self, battle_ms: int) -> None:
         self.now, self.battle_ms = 1, battle_ms
-        pygame.time.get_ticks = lambda: self.now  # the only thing that is not the program's own
+        pygame.time.get_ticks = lambda: self.now  # the only part that is not the program's own
         self.app: App = open_app()
         self.app.start_reader()
         for scene in first_scenes(self.app, Namespace()):
@@ -49,7 +49,7 @@ class Bare:
         self.chance = random.Random(34)
 
     def frame(self) -> None:
-        """Take what the window has heard, and draw a frame."""
+        """Handle the window's events and draw a frame."""
         self.now += FRAME_MS
         for event in pygame.event.get():
             self.app.handle(event)
@@ -109,14 +109,14 @@ class Bare:
     # ------------------------------------------------------------------ the way through the program
 
     def title(self) -> None:
-        """From the first page to the title, and wait there until its music and picture have moved."""
+        """Go from the first page to the title, and wait there until its music and picture have moved."""
         self.home()
         self.wait(TITLE_MS)
         assert not self.app.sound.audible and self.app.sound.notice, "this machine has a sound device"
         assert not self.app.reader.active
 
     def battle(self, game: str) -> int:
-        """Return the first battle of a game for a while, its report, its analysis, and back.
+        """Play the first battle of a game for a while, open its report and its analysis, and go back.
 
         Returns the number of orders.
         """

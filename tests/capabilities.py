@@ -1,4 +1,4 @@
-"""Games by what they can do, as test parameters: a new game runs the tests of what it has."""
+"""Games by their capabilities, as test parameters: a new game runs the tests of what it has."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ TARGETS = {
 
 
 def chess_moves() -> Iterator[None]:
-    """Yield random games of chess: all legal moves listed, one of them made; a None for each."""
+    """Yield None for each move of random chess games: all legal moves are listed, one of them is made."""
     thought = random.Random(1)
     while True:
         board = chess.Board()
@@ -38,7 +38,7 @@ def chess_moves() -> Iterator[None]:
 
 
 def orders(key: str) -> Iterator[None]:
-    """Yield random games of a system's largest scenario: everything listed, one order given; a None for each."""
+    """Yield None for each order of random games of a system's largest scenario: all orders are listed, one is given."""
     thought = random.Random(1)
     entry = entry_for(key)
     assert entry is not None
@@ -51,7 +51,7 @@ def orders(key: str) -> Iterator[None]:
 
 
 def rates(ours: Iterator[None], theirs: Iterator[None], seconds: float) -> tuple[float, float]:
-    """Return steps a CPU second of two kinds of play that take turns, each for so many seconds in all."""
+    """Return steps a CPU second of two kinds of play, run in turn, each for `seconds` in all."""
     counts, spent = [0, 0], [0.0, 0.0]
     clock: Callable[[], float] = time.process_time
     for _ in range(SLICES):

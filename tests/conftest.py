@@ -15,7 +15,7 @@ os.environ.setdefault("SDL_VIDEODRIVER", "dummy")
 os.environ.setdefault("SDL_AUDIODRIVER", "dummy")
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 
-if os.name == "nt":  # no test writes into the player's own folders: there HOME is not asked
+if os.name == "nt":  # no test writes into the player's own folders: on Windows HOME is not used
     os.environ.setdefault("WIN_PD_OVERRIDE_LOCAL_APPDATA", tempfile.mkdtemp(prefix="fighting-instructions-"))
 
 import pytest
@@ -42,12 +42,12 @@ SHARE = os.environ.get("SHARE", "")  # another word: other cases of the sweeps
 SOAK = bool(os.environ.get("SOAK"))  # make soak: every case of the tests that `make test` gives a part of
 OUT = ROOT / "out"
 POSIX_ONLY = pytest.mark.skipif(os.name == "nt", reason="pipes by name, signals or rights of POSIX")
-IS_ROOT = os.name != "nt" and os.geteuid() == 0  # nothing is forbidden to root
+IS_ROOT = os.name != "nt" and os.geteuid() == 0  # root may do anything
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _made_once() -> Iterator[None]:
-    gc.set_threshold(50_000, 20, 100)  # looking for circles among all that tests share costs a twentieth of the time
+    gc.set_threshold(50_000, 20, 100)  # garbage collection of all that tests share takes a twentieth of the time
     with pytest.MonkeyPatch.context() as patch:
         once_a_process(patch)
         yield
@@ -55,7 +55,7 @@ def _made_once() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def _no_network(request: pytest.FixtureRequest) -> Iterator[None]:
-    """Provide nothing connects or listens without leave; see tests/no_network.py."""
+    """Refuse connections that are not allowed; see tests/no_network.py."""
     SEEN.clear()
     LEAVE[0] = may_use_network(request.path, ROOT)
     yield
@@ -129,7 +129,7 @@ def stroll(session: Session, thought: SeededDice, limit: int = 100_000) -> Itera
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep a share of the cases of a sweep, spread over the games; `make soak` keeps all."""
+    """Keep some of the cases of a sweep, spread over the games; `make soak` keeps all."""
     if SOAK:
         return
     cases: dict[str, list[pytest.Item]] = {}
@@ -143,7 +143,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def left_out(sweep: list[pytest.Item]) -> list[pytest.Item]:
-    """Return the cases of one sweep that are not run: every game gives one case in turn, until enough are kept."""
+    """Return the cases of one sweep that are not run; those kept come from every game in turn."""
     marker = sweep[0].get_closest_marker("sweep")
     assert marker is not None
     by_game: dict[str, list[pytest.Item]] = {}
@@ -156,5 +156,8 @@ def left_out(sweep: list[pytest.Item]) -> list[pytest.Item]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _no_dead_time() -> None:
-    """Take presses at once: tests press faster than hands. `tests/game/test_settling.py` tests the dead time."""
+    """Switch the dead time after a press off: tests press faster than people.
+
+    `tests/game/test_settling.py` tests it.
+    """
     settling.SETTLE_MS = 0

@@ -1,4 +1,4 @@
-"""Hostile input, made to order: YAML, JSON, logs, maps, pictures that a stranger might send. Nothing here is a test."""
+"""Hostile input for tests: YAML, JSON, logs, maps, pictures that a stranger might send. Nothing here is a test."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MUTATORS = ("bit", "byte", "delete", "insert", "drop line", "swap line")
 
 
 def hostile_yaml() -> dict[str, tuple[bytes, str]]:
-    """Return files that must be refused whatever shape is wanted, each with a word the message must hold."""
+    """Return files that must be refused whatever structure is expected, each with a word the message must hold."""
     return {
         "alias bomb": (alias_bomb(), "anchor"),
         "alias to itself": (b"a: &a [*a]\n", "alias"),
@@ -69,7 +69,7 @@ def deep_maps(depth: int) -> bytes:
 
 
 def implicit_words() -> tuple[str, ...]:
-    """Plain words that careless YAML readers turn into truth values, octals, times, dates or fractions."""
+    """Return words that careless YAML readers turn into booleans, octal numbers, times, dates or fractions."""
     return (
         *("NO", "no", "No", "YES", "yes", "on", "Off", "y", "n", "True", "FALSE", "Null", "NULL"),
         *("0712", "0801", "0o17", "0x1F", "0b101", "1_000", "12:30", "190:20:30", "1.10", "1e3", "1.", ".5"),
@@ -127,7 +127,7 @@ def mutations(data: bytes, count: int, seed: int) -> Iterator[tuple[str, bytes]]
 
 
 def mutate(data: bytes, mutator: str, dice: random.Random) -> bytes:
-    """One copy of `data`, damaged in one of the MUTATORS' ways (now and then, by chance, not at all)."""
+    """Return a copy of `data`, damaged by one of the MUTATORS (by chance now and then not at all)."""
     if mutator in ("drop line", "swap line"):
         return _mutate_lines(data, mutator, dice)
     place = dice.randrange(len(data))
@@ -161,7 +161,7 @@ def cuts(data: bytes) -> Iterator[bytes]:
 
 
 def hostile_paths() -> tuple[str, ...]:
-    """Paths found in data that must be refused whatever the folder holds."""
+    """Return paths in data that must be refused whatever the folder holds."""
     return (
         *("", "/etc/passwd", "../outside.png", "a/../../outside.png", "~/x.png", "~root/x.png", "a/b/../../../x.png"),
         *("C:/x.png", "C:x.png", "c:\\x.png", "\\\\host\\share\\x.png", "//host/share/x.png", "..\\x.png", "a\\b.png"),
@@ -185,7 +185,7 @@ def hostile_paths() -> tuple[str, ...]:
 
 
 def tmx(width: str = "2", height: str = "2", before: str = "", tilesets: str = "", layers: str = "") -> bytes:
-    """Return a small hexagonal map with whatever is put into it; by default one plain csv layer."""
+    """Return a small hexagonal map with the given parts; by default one plain csv layer."""
     layers = layers or '<layer id="1" name="sea" width="2" height="2"><data encoding="csv">0,0,0,0</data></layer>'
     return (
         f'<?xml version="1.0" encoding="UTF-8"?>\n{before}'
@@ -217,7 +217,7 @@ def tmx_entity_bomb() -> bytes:
 
 
 def tmx_external_entity() -> bytes:
-    """Return a map that wants to read a file of the computer."""
+    """Return a map that tries to read a file of the computer."""
     doctype = '<!DOCTYPE map [<!ENTITY x SYSTEM "file:///etc/passwd">]>\n'
     return tmx(before=doctype, layers='<properties><property name="a">&x;</property></properties>')
 

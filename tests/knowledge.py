@@ -1,4 +1,4 @@
-"""What a side does not see in a position, and the words of events: for the tests of what is told to whom."""
+"""What a side does not see in a position, and the texts of events, for tests of what each side is told."""
 
 from __future__ import annotations
 
@@ -58,5 +58,5 @@ def strings_in(data: object) -> Iterator[str]:
 
 
 def stands_in(name: str, words: str) -> bool:
-    """Return whether a name or an id stands in words as a whole."""
+    """Return whether a text contains a name or an id as a whole word."""
     return re.search(rf"(?<![\w-]){re.escape(name)}(?![\w-])", words) is not None

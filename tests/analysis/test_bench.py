@@ -1,4 +1,4 @@
-"""The figures of the analysis: what is printed follows from the games, and a miss is reported as one."""
+"""The figures of the analysis: what is printed follows from the games, and a missed target is reported as such."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_levels_meet_their_neighbours_on_either_side_by_turns() -> None:
 
 
 def matches(better: str, worse: str, *lucks: float) -> list[Game]:
-    """Return the better level wins on the first side, loses on the second, with the luck of the first side as told."""
+    """Return games in which the better level wins on the first side and loses on the second, with given luck."""
     pair = (better, worse)
     return [game(n, pair[:: (1, -1)[n % 2]], 1.0, luck) for n, luck in enumerate(lucks)]  # type: ignore[arg-type]
 

@@ -1,4 +1,4 @@
-"""The analysis kept beside a save may have been changed by anybody: what does not fit the game is made again."""
+"""The analysis kept beside a save may have been edited: whatever does not fit the game is made again."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def write_analysis(folder: Path, lines: list[bytes]) -> Path:
 
 
 def lines_with(kind: str, **fields: Any) -> list[bytes]:
-    """Return the lines of the analysis, with other values in the third one of a kind."""
+    """Return the lines of the analysis, with changed values in the third line of a kind."""
     found, seen = [], 0
     for line in short_game()[1]:
         read = json.loads(line)
@@ -93,7 +93,7 @@ def test_what_does_not_fit_is_left_out_and_made_anew(tmp_path: Path) -> None:
 
 @cache
 def full_analysis() -> Analysis:
-    """Return the analysis as it was made."""
+    """Return the unchanged analysis."""
     with TemporaryDirectory() as folder:
         path = write_analysis(Path(folder), list(short_game()[1]))
         return Analyst(open_game(path), path).found
@@ -101,7 +101,7 @@ def full_analysis() -> Analysis:
 
 @cache
 def game() -> Session:
-    """Return the game it is of."""
+    """Return the analysed game."""
     with TemporaryDirectory() as folder:
         return open_game(write_analysis(Path(folder), []))
 

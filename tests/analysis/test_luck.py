@@ -1,4 +1,4 @@
-"""Luck and skill: what the dice did is told against every way they could fall, and nothing is lost between the two."""
+"""Luck and skill: the dice are compared with every result they could have had; luck and skill add up to the whole."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ BATTLES = {
     "battles_for_empire": "the_wells",
     "perfidious_albion": "caldera_bay",
 }
-ORDERS = 40  # of a game: enough for every kind of roll, and quick
+ORDERS = 40  # orders of a game: enough for every kind of roll, and quick
 
 
 def game(system: str, orders: int = ORDERS, seed: int = 3) -> Session:
@@ -94,7 +94,7 @@ def test_a_finished_game_ends_with_what_came_of_it() -> None:
 
 
 def test_the_luck_of_a_throw_is_what_it_brought_less_the_mean_of_its_faces() -> None:
-    """Counted here once more, by plain recursion over every face of every die."""
+    """Counted a second time, by plain recursion over every face of every die."""
     session = game("nw_smoke", orders=10_000)
     value = value_of(session.system, session.state)
     assert value is not None
@@ -115,7 +115,7 @@ def test_the_luck_of_a_throw_is_what_it_brought_less_the_mean_of_its_faces() -> 
 
 
 def by_hand(session: Session, state: object, command: Command, value: Value, fallen: tuple[int, ...]) -> float:
-    """Return the mean of what an order brings when these faces lie."""
+    """Return the mean value of an order after these faces."""
     try:
         return value(adjudicate(session.system, state, command, TapeDice(fallen)).state)
     except NeedDice as need:
@@ -125,7 +125,7 @@ def by_hand(session: Session, state: object, command: Command, value: Value, fal
 
 @pytest.mark.parametrize("system", ["nw_smoke", "nights_of_fury", "quickfire"])
 def test_damage_that_waits_is_the_luck_of_its_throw_and_not_the_end_of_the_phase(system: str) -> None:
-    """The sheets mark it at the end of the phase; the chance moves when the dice fall."""
+    """The sheets mark it at the end of the phase; the win chance changes when the dice are rolled."""
     session = game(system, orders=10_000)
     value = value_of(session.system, session.state)
     assert value is not None
@@ -147,7 +147,7 @@ def test_damage_that_waits_is_the_luck_of_its_throw_and_not_the_end_of_the_phase
 
 
 def test_too_many_falls_are_sampled_and_the_error_is_told() -> None:
-    """The mean of samples lies within four standard errors of the mean over every fall."""
+    """The mean of samples is within four standard errors of the mean over all results."""
     session = game("quickfire", orders=10_000)
     value = value_of(session.system, session.state)
     assert value is not None
@@ -292,7 +292,7 @@ def test_the_verb_tells_it_and_names_what_it_cannot_read(saved_path: Path, capsy
 
 
 def test_an_order_that_is_the_last_of_its_phase_is_not_praised_for_the_clock() -> None:
-    """Nothing is put to an order but what it would have done had the phase gone on."""
+    """An order is credited only with what it would have done if the phase had gone on."""
     session = game("nw_smoke", seed=3)
     value = value_of(session.system, session.state)
     assert value is not None

@@ -1,4 +1,4 @@
-"""`analyse` on all cores: what an order cost does not depend on who worked it out."""
+"""`analyse` on all cores: the cost of an order does not depend on which process computed it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Mistakes of a game that was played: found, put again, and answered only when one has tried."""
+"""Mistakes in a played game: found, set as a question, and answered only after a try."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ from tests.players.toy import Shoot
 
 
 def held_fire() -> Session:
-    """Blue held her fire at pistol range in the last turn, and was sunk or not as it fell."""
+    """Blue held her fire at pistol range in the last turn, and was sunk or not by luck."""
     session = last_shots()
     session.submit(Done("blue"))
     while not session.over:

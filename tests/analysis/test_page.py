@@ -1,4 +1,4 @@
-"""The page Analysis in the window: built while the thread works, stopped at once, and every button leads on."""
+"""The page Analysis in the window: filled while the thread works, stopped at once, and every button does something."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_every_button_leads_where_it_says(tmp_path: Path) -> None:
 
 
 def scene_offers(session: Session, number: int) -> list[str]:
-    """Return the orders one could have given, as they are typed."""
+    """Return the possible orders, as typed."""
     seat = Seat(session.branch(number), session.steps[number].actor)
     return [format_command(command) for offer in seat.offers() for command in offer.commands]
 

@@ -1,4 +1,4 @@
-"""What is at stake in a position: counted as the ledger counts it, told in words, chosen where it parts the orders."""
+"""What is at stake in a position: counted as in the ledger, in words, and chosen so that it separates the orders."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def some_orders() -> tuple[Fire, Fire, Fire]:
 
 
 def test_of_all_stakes_the_one_is_taken_that_parts_the_orders_most() -> None:
-    """Three hits steadily, or six or nothing: what asks for six parts them more than to be ahead does."""
+    """Always three hits, or six or none: asking for six separates the orders more than asking to be ahead."""
     bold, steady, third = some_orders()
     ended = {
         bold: [{"ahead": n % 2, "done": hits} for n, hits in enumerate((6, 6, 6, 0, 6, 6, 0, 6))],
@@ -159,7 +159,7 @@ def test_large_points_are_asked_in_hundreds() -> None:
 
 
 def write_shelf(tmp_path: Path, task: Task, old: str, new: str) -> Path:
-    """Return the shelf with this puzzle alone, and one thing in it changed."""
+    """Return a shelf with only this puzzle, one text in it changed."""
     folder = tmp_path / "puzzles" / "nw_smoke"
     folder.mkdir(parents=True)
     path = folder / "positions.yaml"
@@ -221,7 +221,7 @@ def test_a_stake_that_is_none_is_named_with_line_and_field(tmp_path: Path, line:
 
 
 def test_a_stake_that_no_longer_holds_is_named(tmp_path: Path) -> None:
-    """So little is asked for that every order reaches it: none is better."""
+    """The task is so easy that every order fulfils it: none is better."""
     task = objective_tasks()[0]
     path = write_shelf(tmp_path, task, stake_line(task), "  stake: {count: ahead, least: -100000}")
     [untrue] = open_tasks(["nw_smoke"], tmp_path)[0]
@@ -233,7 +233,7 @@ def test_a_stake_that_no_longer_holds_is_named(tmp_path: Path) -> None:
 def test_a_stake_found_untrue_is_not_offered_until_it_is_another_or_holds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`puzzles check --all` names it; then no list, no day and no next puzzle has it any more."""
+    """`puzzles check --all` names it; then it is in no list, is no puzzle of the day and never the next puzzle."""
     one, two = objective_tasks()[:2]
     path = write_shelf(tmp_path, one, stake_line(one), "  stake: {count: ahead, least: -100000}")
     folders = ["--user-dir", str(tmp_path / "own")]

@@ -29,7 +29,7 @@ from tests.capabilities import PUBLISHED
 
 
 def analyse_losses(losses: list[tuple[float, bool]]) -> tuple[Session, Analysis]:
-    """Return the beginning of a game and the orders of its first side with such costs."""
+    """Return the beginning of a game, with these costs of the first side's orders."""
     session = game("nw_smoke", orders=60)
     analyst = Analyst(session, None)
     list(analyst.run(decisions=False))
@@ -46,7 +46,7 @@ def analyse_losses(losses: list[tuple[float, bool]]) -> tuple[Session, Analysis]
 
 
 def test_every_unforced_order_counts_with_its_measured_cost_and_only_clear_ones_are_mistakes() -> None:
-    """Else a level of many small losses, none of them clear, would rate as one that makes none."""
+    """Otherwise a level with many small losses, none of them clear, would be rated as one without mistakes."""
     session, found = analyse_losses([(0.10, True), (0.03, False), (-0.01, False), (0.02, True)])
     count = total_count([rate_game(found, next(iter(session.players)))])
     assert count.orders == 4 and count.mistakes == 2
@@ -81,7 +81,7 @@ def test_a_game_counts_once_and_only_for_the_person(tmp_path: Path) -> None:
 
 
 def test_against_each_opponent_games_tell_skill_without_luck_and_how_sure_that_is() -> None:
-    """Result less what the battle promised, less luck: .3 and .1, whatever was rolled."""
+    """Result less the battle's expected result, less luck: .3 and .1, whatever was rolled."""
     base = GameRating("nw_smoke", "cape", "usn", "", 0.4, {"Guns": Count(10, 0.1, 0.01, 0)}, rival="captain", skill=0.3)
     other = GameRating(
         "nw_smoke", "cape", "usn", "", -0.4, {"Guns": Count(10, 0.1, 0.01, 0)}, rival="captain", skill=0.1
@@ -98,7 +98,7 @@ def test_against_each_opponent_games_tell_skill_without_luck_and_how_sure_that_i
 
 
 def test_only_a_game_that_is_over_tells_how_one_does_against_an_opponent() -> None:
-    """One that was left would count as if nothing had been won or lost in it."""
+    """An unfinished game would count as if nothing had been won or lost in it."""
     session, found = analyse_losses([(0.10, True)])
     side, other = session.players
     assert not found.over and not [row for row in insights([rate_game(found, side)]) if row.kind == "opponent"]

@@ -1,4 +1,4 @@
-"""What an order cost: the same every time, from what its giver could know, and never told beyond what is proved."""
+"""The cost of an order: the same every time, from what its side could know, and never more certain than proved."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SMALL = Budget(pairs=FEWEST, first=4, shortlist=3, horizon=0, looked_at=12)
 
 
 def last_shots(red: int = 2) -> Session:
-    """Return the last turn, at pistol range: Blue to fire, Red with so much hull left of four, Blue with three."""
+    """Return the last turn, at pistol range: Blue to fire, Red with `red` of four hull points left, Blue with three."""
     session = toy_session(turns=1)
     session.submit(Steam("blue", "blue", 20))
     session.submit(Steam("red", "red", 20))
@@ -72,7 +72,7 @@ def test_what_two_orders_lose_is_measured_under_the_same_dice_and_the_same_order
 
 
 def test_orders_that_make_no_difference_are_never_marked() -> None:
-    """How the gun is laid decides nothing in this game: twenty decisions, and not one is called a mistake."""
+    """Laying the gun changes nothing in this game: of twenty decisions none is called a mistake."""
     session = last_shots()
     session.submit(Done("blue"))
     session.submit(Done("red"))
@@ -99,7 +99,7 @@ def test_the_same_seat_order_and_seed_give_the_same_weighing_and_throw_none_of_t
 
 
 def test_the_winner_of_several_is_rolled_again_with_fresh_dice(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The rollouts that chose the best are not the ones that tell how much better it is."""
+    """How much better the best order is is not measured by the rollouts that chose it."""
     fought: list[tuple[Command, Command]] = []
 
     def count_rollouts(rolling: object, best: Command, other: Command, most: int) -> tuple[float, float, int, float]:
@@ -143,7 +143,7 @@ def test_a_finished_game_is_won_drawn_or_lost() -> None:
 
 @pytest.mark.parametrize("game", SMALLEST)
 def test_what_is_hidden_changes_no_weighing(game: str) -> None:
-    """Two worlds that look alike to whoever acts: the same advice in both, word for word."""
+    """Two positions that look alike to the acting side: the same advice in both, word for word."""
     for one, other in some_worlds(game, 1):
         here, there = Seat(one, one.actor), Seat(other, one.actor)
         chosen = next(c for offer in here.offers() for c in offer.commands)

@@ -52,7 +52,7 @@ def test_it_never_asks_twice_for_one_thing_nor_twice_in_one_place() -> None:
     assert found.now(Done("blue")) is not None
     assert not found.wants(Done("blue"))
     assert not found.wants(Shoot("blue", "blue", "red")), "once in a position is enough"
-    found._here = None  # another position of the same phase: something else was ordered meanwhile
+    found._here = None  # another position of the same phase, after another order
     assert found.wants(Shoot("blue", "blue", "red")) and not found.wants(Done("blue"))
 
 
@@ -69,7 +69,7 @@ def test_an_order_that_is_refused_is_not_weighed() -> None:
 
 @pytest.mark.parametrize("game", SMALLEST)
 def test_what_is_hidden_changes_no_advice(game: str) -> None:
-    """The world exchanged for one that looks alike to the side: the very same words, or none in both."""
+    """In a position that looks alike to the side the tutor says the same, or nothing in both."""
     few = Budget(pairs=4, first=2, shortlist=3, horizon=0, looked_at=8)
     for one, other in some_worlds(game, 1):
         chosen = Seat(one, one.actor).offers()[0].commands[0]
@@ -86,7 +86,7 @@ def _certain(found: Tutor, chosen: Command) -> Weighing:
 
 
 def test_it_is_quick_or_silent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a large battle it stops when its patience ends, and says nothing where nothing is certain by then."""
+    """In a large battle it stops when its time is up, and says nothing if nothing is certain by then."""
     session = begin("nw_smoke/tassafaronga", seed=3)
     while not len(Seat(session, session.actor).offers()) > 1:
         session.submit(Done(session.actor))
@@ -131,7 +131,7 @@ def costly(found: Tutor) -> Callable[[Command], None]:
 
 
 class _Ready:
-    """A weighing that is done."""
+    """A finished weighing."""
 
     is_done = True
 

@@ -28,7 +28,7 @@ NORTH = {"NNE": 0, "E": 1, "SSE": 2, "SSW": 3, "W": 4, "NNW": 5}
 
 
 class After(Record, frozen=True):
-    """What a command came to: the new state and the events."""
+    """The effect of a command: the new state and the events."""
 
     state: Any
     events: tuple[Event, ...]
@@ -134,12 +134,12 @@ class Field:
         return self
 
     def contact(self, attacker: str, defender: str, turn: int = 2, rounds: int = 0) -> Field:
-        """Melee contact made in a turn."""
+        """Add melee contact made in a turn."""
         self.contacts.append(Contact(attacker, defender, turn, rounds))
         return self
 
     def sheet(self) -> MapSheet:
-        """Return the map: open ground but for what was changed."""
+        """Return the map: open ground except for what was changed."""
         terrain, levels = bytearray(10_000), bytearray(10_000)
         for column in range(1, COLUMNS + 1):
             for row in range(1, ROWS + 1):
@@ -246,6 +246,6 @@ def ruling(state: State, *faces: int) -> Ruling:
 
 
 def in_hand(state: State, name: str, allowance: int, full: int = 0) -> State:
-    """Return a unit that has been taken up and has so many hexes to move."""
+    """Return the position with a unit activated and `allowance` hexes to move."""
     unit = state.units[name].but(taken_up=True, allowance=allowance, full=full or allowance)
     return with_unit(state, unit).but(in_hand=name)

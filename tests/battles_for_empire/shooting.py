@@ -1,4 +1,4 @@
-"""What the tests of fire and melee share: turns that pass, needs and dice of a shot."""
+"""Shared by the tests of fire and melee: passing turns, needs and dice of a shot."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.battles_for_empire.field import After, Field, give, in_hand, refusals
 
 
 def next_turn(state: State, side: str = "br") -> State:
-    """Return the fire phase of the next turn: the end phase of this one has begun, then everybody is fresh."""
+    """Return the fire phase of the next turn, after the end phase of this one: no unit has acted."""
     room = ruling(state)
     open_end(room)
     after: State = room.state
@@ -37,7 +37,7 @@ def fire(state: State, *faces: int, unit: str = "a", target: str = "x", dice: in
 
 
 def to_fire(state: State, side: str = "br") -> State:
-    """Return the fire phase of the same turn, a side first, whatever has been done in movement."""
+    """Return the fire phase of the same turn, a side first, whatever was done in movement."""
     a, b = state.scene.sides
     number = next(index for index, phase in enumerate(SEQUENCE) if phase.name == "fire")
     cursor = state.cursor.but(phase=number, stage=ACTING, queue=(side, b if side == a else a))
@@ -45,7 +45,7 @@ def to_fire(state: State, side: str = "br") -> State:
 
 
 def march(field: Field, unit: str, allowance: int, *commands: Command) -> State:
-    """Return a unit with so many hexes carries out its commands in its movement phase; then the fire phase comes."""
+    """Let a unit with `allowance` hexes carry out commands in its movement phase; return the fire phase after it."""
     state = field.at("movement", field_side(field, unit))
     for command in commands:
         if state.in_hand != unit:

@@ -27,7 +27,7 @@ def coming(state: State, *faces: int) -> Ruling:
 
 
 def reinforcements(turn: int, *others: tuple[str, str, int]) -> Field:
-    """Spears that come on at 2005 on a turn; others stand there already."""
+    """Spears that arrive at 2005 on a turn; others are on the map already."""
     field = Field().unit(*FOE).unit("d", "dv_spr", 2005, "W").rule("arrive", "d", turn)
     for name, kind, h in others:
         field.unit(name, kind, h, "W")

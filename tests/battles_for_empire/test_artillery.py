@@ -85,7 +85,7 @@ def test_two_ones_lose_the_tube() -> None:
 
 @pytest.mark.rule("BFE-ART-H4", "BFE-FIR-H7")
 def test_the_odds_of_rockets_tell_what_bursts_and_what_shakes() -> None:
-    """A unit that is Shaken, or that only two hits would shake, is not shaken by one."""
+    """A unit that is Shaken already, or becomes so only by two hits, is not shaken by one."""
     for field, words in ((gun("rkt"), "shaken"), (gun("rkt").option(shaken_at_two=True), "hit without effect")):
         found = odds(system(), field.at("fire"), Fire("br", "a", "x", 0))
         assert found.of("tube burst") == pytest.approx(1 / 36)

@@ -1,4 +1,4 @@
-"""The quick captain of Battles for Empire: one unit after another, each to its end, and none taken up for nothing."""
+"""The quick captain of Battles for Empire: he finishes one unit after another, and activates none for nothing."""
 
 from __future__ import annotations
 
@@ -31,7 +31,10 @@ def first_moves(seed: int) -> tuple[tuple[State, Command, str], ...]:
 
 
 def test_a_wave_that_was_taken_up_marches_before_another_is() -> None:
-    """Greedy took up the next as soon as its die promised more than was left to march: spears stood for four turns."""
+    """The greedy player activated the next unit as soon as its die promised more than the hexes left.
+
+    Spears stood still for four turns.
+    """
     moves = first_moves(500)
     taken = [order.unit for _, order, _ in moves if isinstance(order, Conduct) and order.side == "mahdist"]
     assert sorted(taken) == ["spears-1", "spears-2", "spears-3", "spears-4"]
@@ -44,7 +47,7 @@ def test_a_wave_that_was_taken_up_marches_before_another_is() -> None:
 
 
 def test_nobody_is_taken_up_for_nothing() -> None:
-    """A company that could do no better where she stands rolls no manoeuvre die; one that rolls it then moves."""
+    """A company that could not improve its place rolls no manoeuvre die; one that rolls it then moves."""
     orders = [order for _, order, _ in first_moves(500) if order.side == "british"]
     taken = [order.unit for order in orders if isinstance(order, Conduct)]
     assert taken == [order.unit for order in orders if isinstance(order, Move)] == ["coy-a"]

@@ -18,13 +18,13 @@ from tests.battles_for_empire.shooting import to_fire
 def beside(
     kind: str, target: str, *, allowance: int = 4, facing: str = "W", field: Field | None = None, **body: Any
 ) -> State:
-    """Return a unit d in hand three hexes from a target t: 805 and 1105."""
+    """Return an active unit d three hexes from a target t: 805 and 1105."""
     made = (field or Field()).unit("d", kind, 805, "E", side="na").unit("t", target, 1105, facing, side="br", **body)
     return in_hand(made.at("movement", "na"), "d", allowance)
 
 
 def charge(state: State) -> After:
-    """d charges t."""
+    """Let d charge t."""
     return give(state, Charge("na", "d", "t"))
 
 
@@ -230,7 +230,7 @@ def test_a_charge_at_friends_or_nobody_is_refused() -> None:
 
 
 def in_melee(kind: str, shaken: bool = False) -> Field:
-    """Return a British unit a charged last turn by spears x."""
+    """Return a British unit a that spears x charged last turn."""
     field = Field().unit("a", kind, 805, "E", shaken=shaken).unit("x", "dv_spr", 905, "W")
     return field.contact("x", "a", 1, 1)
 

@@ -325,7 +325,7 @@ def test_a_gun_counts_half_and_grades_go_by_thirds() -> None:
 
 
 def test_a_unit_that_gets_down_is_had_only_in_the_years_of_the_men_it_becomes() -> None:
-    """Mounted Boers of 1881 once got down with the magazine rifles of 1899."""
+    """Mounted Boers of 1881 once dismounted with the magazine rifles of 1899."""
     years = {entry.key: (entry.first, entry.last) for entry in unit_catalogue()}
     becomes = {kind.key: kind.on_foot for kind in load_roster().types.values() if kind.on_foot}
     assert becomes["bo_mtd"] == "bo_99"

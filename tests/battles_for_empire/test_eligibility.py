@@ -107,7 +107,7 @@ def test_the_option_lets_no_native_mounted_unit_fire(kind: str) -> None:
 
 @pytest.mark.rule("BFE-PUB-29")
 def test_from_the_saddle_a_unit_fires_the_weapon_it_has_on_foot() -> None:
-    """Camel corps carries its rifles, to 6 hexes effective; hussars their carbines, to 4; on foot all as ever."""
+    """Camel corps fires rifles, effective to 6 hexes, hussars carbines, to 4; on foot nothing changes."""
     reach = {}
     for kind in ("cam_br", "hussar", "bo_mtd"):
         field = pair(kind).option(mounted_fire=True)
@@ -250,7 +250,10 @@ def path_of(field: Field) -> int:
 
 @pytest.mark.rule("BFE-TER-H3", "BFE-ELG-14")
 def test_a_hill_between_blocks_only_when_it_is_higher_than_both_ends() -> None:
-    """Uphill a slope below the target masks nothing; a crest between two plains, or above both, masks everybody."""
+    """Uphill, a slope below the target blocks nothing.
+
+    A crest between two plains, or above both ends, blocks all fire.
+    """
     uphill = pair("br_line").hill(2, 1205).hill(1, 1005)
     level = pair("br_line").hill(1, 805, 1005, 1205)
     crest = pair("br_line").hill(1, 805, 1205).hill(2, 1005)

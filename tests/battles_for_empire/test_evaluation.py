@@ -1,4 +1,4 @@
-"""What computer players of the land game want: the house judgement of a position, and what a greedy player does."""
+"""The evaluation of the land game: the value of positions, and what a greedy player does."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_a_position_without_an_enemy_is_worth_a_number_too() -> None:
 
 
 def test_an_attacker_who_runs_ahead_of_the_others_meets_all_the_fire_alone() -> None:
-    """A hex nearer is worth less to the foremost attacker once the others are far behind."""
+    """A hex nearer is worth less to the foremost attacker if the others are far behind."""
 
     def last_hex(*others: int) -> int:
         field = Field().unit("a", "br_line", 208, "E").unit("x", "dv_spr", 1008, "W")
@@ -150,7 +150,7 @@ def test_an_attacker_who_runs_ahead_of_the_others_meets_all_the_fire_alone() -> 
 
 @pytest.mark.parametrize(("battle", "orders"), [("the_wells", 60), ("kambula", 10), ("abu_klea", 10)])
 def test_what_is_taken_from_a_position_judged_before_is_what_judging_anew_finds(battle: str, orders: int) -> None:
-    """Rings, contacts, nerve, places: whatever an order of any unit changes, nothing old is left in the sums."""
+    """Rings, contacts, morale, places: whatever an order changes, no outdated value is left in the sums."""
     scenario = get_scenario(SYSTEM.key, battle)
     session = Session(SYSTEM, scenario, open_map(SYSTEM.key, scenario.map), seed=3)
     captain, looked = CaptainPlayer(3), 0
@@ -180,7 +180,10 @@ def test_a_ring_that_opens_is_seen_by_whoever_judged_it_closed() -> None:
 
 @pytest.mark.rule("BFE-VIC-H3")
 def test_the_last_enemy_near_is_worth_killing_to_a_side_that_wins_by_leaving_the_field() -> None:
-    """Eight units far from their exit, one enemy near: his loss must not look like a loss because of the way there."""
+    """Eight units far from their exit, one enemy near.
+
+    Destroying him must not look like a loss because of their way.
+    """
     field = Field().rule("exit", "br", 3).zone("wells", "br", "exit", 2016).rule("break", "br", 6)
     for number in range(8):
         field.unit(f"a{number}", "br_line", 304 + 100 * number, "E")
@@ -193,7 +196,7 @@ def test_the_last_enemy_near_is_worth_killing_to_a_side_that_wins_by_leaving_the
 
 
 def test_the_last_enemy_in_range_is_worth_destroying_though_nobody_is_left_to_fire_at() -> None:
-    """At Abu Klea the Captain refused a volley at the only target in reach: with it went what five shots promised."""
+    """At Abu Klea the Captain refused a volley at the only target in reach: five shots then had no target."""
     field = Field().rule("break", "br", 6).unit("x", "dv_spr", 707, "W", kills=7).unit("y", "dv_spr", 2001, "W")
     for number in range(5):
         field.unit(f"a{number}", "br_line", 305 + number, "E")
@@ -211,7 +214,7 @@ def test_the_last_enemy_in_range_is_worth_destroying_though_nobody_is_left_to_fi
 def test_a_unit_bound_for_its_exit_is_worth_more_with_every_hex_and_most_when_it_has_left(
     near: tuple[int, ...],
 ) -> None:
-    """The enemies stand where they are feared as much at the exit as a hex before it."""
+    """The enemies are as dangerous at the exit as a hex before it."""
     field = Field().unit("a", "br_line", 1010, "E").rule("exit", "br", 3).zone("wells", "br", "exit", 2009, 2010, 2011)
     for number, h in enumerate(near):
         field.unit(f"x{number}", "dv_spr", h, "E")
@@ -225,7 +228,7 @@ def test_a_unit_bound_for_its_exit_is_worth_more_with_every_hex_and_most_when_it
 @pytest.mark.rule("BFE-VIC-H3")
 @pytest.mark.parametrize("turn", [1, 2, 12])
 def test_a_unit_that_steps_into_a_place_to_be_held_is_worth_more_than_in_front_of_it(turn: int) -> None:
-    """Nothing was counted for it, so the computer never held the village that wins the battle."""
+    """It was worth nothing once, so the computer never held the village that wins the battle."""
     field = Field().rule("hold", "br", 2).zone("objective village", "br", "setup", 509, 510)
     for number, h in enumerate((1009, 1010, 1011)):
         field.unit(f"a{number}", "br_line", h, "E")
@@ -241,7 +244,7 @@ def test_a_unit_that_steps_into_a_place_to_be_held_is_worth_more_than_in_front_o
 
 
 def test_the_village_of_maiwand_can_be_held() -> None:
-    """Its zone belonged to a side that the battle does not have, so nobody could ever hold it."""
+    """Its zone once belonged to a side that is not in the battle, so it could not be held."""
     scenario = get_scenario(SYSTEM.key, "maiwand")
     state = Session(SYSTEM, scenario, open_map(SYSTEM.key, scenario.map), seed=1).state
     for number, unit in enumerate([unit for unit in state.units.values() if unit.side == "indian"][:5]):
@@ -260,7 +263,7 @@ def test_the_village_of_maiwand_can_be_held() -> None:
 
 @pytest.mark.rule("BFE-ELG-11", "BFE-ELG-12")
 def test_a_machine_gun_behind_its_own_company_promises_nothing() -> None:
-    """The Gardner of Abu Klea turned her muzzles to enemies behind her own companies, and never fired."""
+    """The Gardner of Abu Klea turned towards enemies behind its own companies, and never fired."""
     field = Field().unit("g", "mg_gar", 808, "E", "stand").unit("a", "br_line", 1009, "E")
     state = field.unit("x", "dv_spr", 1309, "W").at("movement")
     before = with_unit_fields(state, "a", hex=1005)

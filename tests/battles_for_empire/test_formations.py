@@ -23,12 +23,12 @@ FOE = ("x", "dv_spr", 1505, "W")
 
 
 def ready(field: Field, name: str = "a", allowance: int = 3, side: str = "br") -> State:
-    """Return a unit in hand in its own movement phase."""
+    """Return an active unit in its own movement phase."""
     return in_hand(field.unit(*FOE).at("movement", side), name, allowance)
 
 
 def native(field: Field, allowance: int = 3) -> State:
-    """Return the natives' unit d in hand."""
+    """Return the natives' active unit d."""
     return in_hand(field.unit("b", "br_line", 101).at("movement", "na"), "d", allowance)
 
 

@@ -1,4 +1,4 @@
-"""What a side may know: enemies under markers stay unknown, everything else lies open."""
+"""What a side may know: enemies under markers stay unknown, everything else is visible."""
 
 from __future__ import annotations
 

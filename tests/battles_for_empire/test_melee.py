@@ -29,14 +29,14 @@ def fight(
 
 
 def melee_dice(state: State, name: str = "a") -> dict[str, tuple[int, int]]:
-    """Return dice and need of everybody in the melee round a unit; a square's rolls one by one."""
+    """Return dice and needs of all units in the melee around a unit; a square's rolls one by one."""
     onset, reply = strikes(state, state.units[name])
     found: list[Strike] = [*onset, *reply]
     return {f"{strike.unit}>{'+'.join(strike.against)}": (strike.dice, strike.need) for strike in found}
 
 
 def labels(state: State, unit: str) -> list[str]:
-    """Return what makes up the need of a unit."""
+    """Return the terms of a unit's need."""
     onset, reply = strikes(state, state.units["a"])
     return [term.label for strike in (*onset, *reply) if strike.unit == unit for term in strike.terms]
 

@@ -1,4 +1,4 @@
-"""Moving: ways, facing, side-steps, passing friends, the enemy's front, exits, leaders and mules."""
+"""Moving: paths, facing, side-steps, passing friends, the enemy's front, exits, leaders and mules."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ FOE = ("x", "dv_spr", 1915, "W")
 
 
 def ready(field: Field, allowance: int = 3, name: str = "a", full: int = 0) -> State:
-    """Return a British unit in hand."""
+    """Return an active British unit."""
     return in_hand(field.unit(*FOE).at("movement"), name, allowance, full)
 
 
 def native(field: Field, allowance: int = 3) -> State:
-    """Return the natives' unit d in hand."""
+    """Return the natives' active unit d."""
     return in_hand(field.unit("far", "br_line", 101).at("movement", "na"), "d", allowance)
 
 
@@ -32,7 +32,7 @@ def line(h: int = 805, facing: str = "E", formation: str = "") -> Field:
 
 
 def ends(state: State) -> set[int]:
-    """Return the hexes the unit in hand can move to."""
+    """Return the hexes the active unit can move to."""
     return {command.hex for command in list_offers(state, "move") if isinstance(command, Move)}
 
 

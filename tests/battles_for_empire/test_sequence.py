@@ -1,4 +1,4 @@
-"""The turn: initiative, movement by sides, fire to and fro, melee in the order of the initiative side."""
+"""The turn: initiative, movement by sides, alternating fire, melee in the order of the initiative side."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def test_each_side_moves_in_its_own_phase() -> None:
 
 
 def in_range() -> Field:
-    """Return two British companies and two bands of riflemen at five hexes, each with something to shoot at."""
+    """Return two British companies and two bands of riflemen at five hexes, each with a target."""
     field = Field().unit("a", "br_line", 305, "E").unit("b", "br_line", 310, "E")
     return field.unit("x", "dv_rif", 805, "W", "skirmish").unit("y", "dv_rif", 810, "W", "skirmish")
 

@@ -1,4 +1,4 @@
-"""The unit types of the land game: counts, drill, arms and impetus as the lists say, and what a scenario may change."""
+"""The unit types of the land game: counts, drill, arms and impetus as in the lists, and what a scenario may change."""
 
 from __future__ import annotations
 

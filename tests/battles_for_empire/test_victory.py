@@ -31,7 +31,7 @@ def without(state: State, *names: str, how: str = "destroyed") -> State:
 
 
 def outcome_of(state: State) -> tuple[str, str]:
-    """Winner and title; empty while the battle goes on."""
+    """Return winner and title; empty while the battle goes on."""
     found = result(state)
     return (found.winner, found.title) if found is not None else ("", "")
 

@@ -1,4 +1,4 @@
-"""The sheet's sentences held against whole games: what happened is read from orders, dice and positions alone."""
+"""The sheet's sentences compared with whole games: what happened is read from orders, dice and positions alone."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ SEEDS = (3, 4)
 
 @cache
 def fight_game(game: str, seed: int) -> Session:
-    """Return a whole game between players who would rather charge, fire and move than anything else."""
+    """Return a whole game between players who prefer to charge, fire and move."""
     session, thought = begin(game, seed=seed), SeededDice(seed + 50)
     while not session.over:
         found = offers(session.system, session.state)
@@ -70,7 +70,7 @@ def of(step: Step, kind: type[Any]) -> list[Any]:
 
 
 def need_of(throw: Rolled) -> int:
-    """Return what a die of a pool needs, added up from the terms the log tells."""
+    """Return what a die of a pool needs, added up from the terms in the log."""
     return throw.breakdown.need - sum(term.value for term in throw.breakdown.modifiers)  # type: ignore[operator]
 
 

@@ -1,4 +1,4 @@
-"""`balance --write`, `--rows`, `list`: the table of how even the battles are, made in pieces, and what it tells."""
+"""`balance --write`, `--rows`, `list`: the table of the battles' balance, made in parts, and its use."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_battle_played_again_takes_the_place_of_its_line_and_the_others_stay(t
 def test_a_battle_says_how_even_it_is_between_captains(
     tmp_path: Path, results: tuple[int, int, int], words: str
 ) -> None:
-    """Outside 35 to 65 hundredths of the points it is told as lopsided, and whether that is sure."""
+    """Outside 35 to 65 hundredths of the points it is called uneven, and whether that is sure."""
     entry = entry_of(DUEL)
     sides = [side.name for side in entry.scenario.sides]
     first, second = (side.key for side in entry.scenario.sides)

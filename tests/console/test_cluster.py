@@ -1,4 +1,4 @@
-"""`--cluster`: the same rows as on one core, whoever dies; and why it cannot help, in a sentence."""
+"""`--cluster`: the same rows as on one core, even if workers die; otherwise a sentence why it cannot be used."""
 
 from __future__ import annotations
 

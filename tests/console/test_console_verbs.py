@@ -214,7 +214,7 @@ def test_a_game_that_raises_becomes_a_row_that_says_so() -> None:
     assert any(line.startswith("  ERROR in game 3, seed 9") for line in lines)
 
 
-# --- What a stranger's text can do to a terminal or a file that is sent on: nothing ---
+# --- A stranger's text cannot harm a terminal or a file that is passed on ---
 
 
 @pytest.mark.parametrize("sign", "\x1b\r\u061c\u200b\u2028\u202e\u2060\ufeff\x85")

@@ -1,4 +1,4 @@
-"""The table of verbs: every entry leads to a function of the right kind; no verb wakes a window it does not need."""
+"""The table of verbs: every entry is a function of the right kind; no verb opens a window it does not need."""
 
 from __future__ import annotations
 

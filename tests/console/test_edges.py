@@ -1,4 +1,4 @@
-"""The edges of text play: a full disk, a terminal without our signs, a save of somebody unknown, no terminal at all."""
+"""Edge cases of text play: a full disk, a terminal without our characters, a save of an unknown player, no terminal."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BATTLE = "nw_smoke/little_and_gregory"
 
 
 class FullDisk(Storage):
-    """A disk that takes so many writes and then none."""
+    """A disk that accepts a number of writes and then none."""
 
     def __init__(self, writes: int) -> None:
         self.left = writes

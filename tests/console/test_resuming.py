@@ -1,4 +1,7 @@
-"""Resuming by typing: what the program prints works, what cannot be honoured is refused, nothing is played unasked."""
+"""Resuming by typing.
+
+What the program prints works, what cannot be done is refused, nothing is played without an order.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ BATTLE = "nw_smoke/little_and_gregory"
 
 @pytest.fixture(autouse=True)
 def type_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Somebody types one line and leaves."""
+    """Type one line and leave."""
     monkeypatch.setattr("sys.stdin", io.StringIO("quit\n"))
 
 

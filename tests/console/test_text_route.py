@@ -1,4 +1,4 @@
-"""The text route: a whole game by typing, in a process of its own, and the table it is played at."""
+"""Text play: a whole game by typing, in a process of its own, and the text table."""
 
 from __future__ import annotations
 
@@ -266,7 +266,7 @@ def test_an_unknown_scenario_names_those_there_are(tmp_path: Path) -> None:
 
 
 def test_orders_come_from_a_pipe(tmp_path: Path) -> None:
-    """A pipe with orders in it is a player; one that has ended already leaves the game to the computers."""
+    """A pipe with orders in it is a player; one that has already ended leaves the game to the computer players."""
     played = run_main(
         tmp_path, "play", "--text", "--scenario", "nw_smoke/little_and_gregory", "--seed", "4", typed="look\nquit\n"
     )

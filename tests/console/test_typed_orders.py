@@ -25,12 +25,12 @@ GAMES = (
     ("perfidious_albion/open_fleet", 25),
     ("perfidious_albion/open_bombardment", 40),
 )
-EVERY = 5  # steps between positions that are looked at
+EVERY = 5  # steps between tested positions
 MOST = 6  # orders of a kind tried in each
 
 
 def seats(game: str, positions: int) -> Iterator[tuple[Session, Seat]]:
-    """Yield the acting side's chair in some positions of a random game."""
+    """Yield the acting side's seat in some positions of a random game."""
     session = begin(game, seed=11)
     for number, _ in enumerate(stroll(session, SeededDice(12), EVERY * positions)):
         if number % EVERY == 0 and not session.over:
@@ -38,7 +38,7 @@ def seats(game: str, positions: int) -> Iterator[tuple[Session, Seat]]:
 
 
 def others(listed: list[Command], chance: random.Random) -> Iterator[Command]:
-    """Yield orders like the offered ones with fields of each other, numbers one off, and courses cut short."""
+    """Yield orders like the offered ones, with fields exchanged, numbers changed by one, and courses cut short."""
     for command in listed:
         like = [other for other in listed if type(other) is type(command)]
         for field in command.__struct_fields__:

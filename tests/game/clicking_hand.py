@@ -14,14 +14,14 @@ class ClickingHand(Table):
     clicks = 0
 
     def press_at(self, pos: tuple[int, int]) -> None:
-        """One click, and what goes on by itself after it."""
+        """Click once, and wait for what follows by itself."""
         self.clicks += 1
         self.wait(400)
         self.click(pos)
         self.wait(40, 4)
 
     def press_id(self, id: str) -> None:
-        """One click on a widget."""
+        """Click on a widget once."""
         self.app.tree.ensure_layout()
         widget = self.app.tree.find(id)
         self.press_at(widget.rect.center)
@@ -37,17 +37,17 @@ class ClickingHand(Table):
         return found[0]
 
     def choose(self, action: UnitAction) -> None:
-        """Choose the counter of an action unless it is chosen, then the action unless it is lit."""
+        """Choose the counter of an action unless it is chosen already, then the action unless it is lit."""
         hand = self.play.hand
         if hand.piece != action.piece:
             piece = hand.find(action.piece)
             assert piece is not None
             self.press_at(self.at(piece.at))
         if action.kind == "target" and (hand.action is None or hand.action.verb != action.verb):
-            self.press_id(f"do_{action.verb}")  # a place finds its action by itself
+            self.press_id(f"do_{action.verb}")  # clicking a place selects its action
 
     def order(self, verb: str, piece: str = "", **fields: object) -> Command:
-        """Give an order of a verb with these fields: by a place, a target or a button, clicked until given."""
+        """Give an order of a verb with these fields by clicking a place, a target or a button until it is given."""
         action, steps = self.action(verb, piece), len(self.session.steps)
         self.choose(action)
         fit = [

@@ -1,4 +1,4 @@
-"""What is wrong with the layout of a screen: texts cut, controls out of the window or over each other."""
+"""Faults of the layout of a screen: texts cut off, controls outside the window or over each other."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ SLACK = 2  # pixels two controls may share: borders touch
 
 
 def faults(app: App) -> list[str]:
-    """Return every fault of what is on the screen now."""
+    """Return every layout fault of the present screen."""
     app.tree.ensure_layout()
     return [*cut_texts(app), *outside(app), *overlapping(app), *app.tree.misplaced_widgets()]
 
 
 def shown_widgets(app: App) -> Iterator[ui.Widget]:
-    """Yield all widgets one can see of the uppermost layer, those scrolled out of sight included."""
+    """Yield all visible widgets of the top layer, including those scrolled out of sight."""
     for widget in app.tree.top.walk():
         if widget.is_shown and widget.rect.w > 0 and widget.rect.h > 0:
             yield widget
@@ -44,7 +44,7 @@ def is_scrolled(widget: ui.Widget) -> bool:
 
 
 def outside(app: App) -> Iterator[str]:
-    """Controls that cannot be reached because they lie beyond the edge of the window."""
+    """Yield controls that cannot be reached because they are beyond the edge of the window."""
     window = pygame.Rect((0, 0), app.tree.size)
     for widget in shown_widgets(app):
         if widget.focusable and not is_scrolled(widget) and not window.contains(widget.rect):
@@ -52,7 +52,7 @@ def outside(app: App) -> Iterator[str]:
 
 
 def overlapping(app: App) -> Iterator[str]:
-    """Controls of one column, row or card that lie over each other; what floats over a board is meant to."""
+    """Yield controls of one column, row or card that overlap; those floating over a board are meant to."""
     for parent in shown_widgets(app):
         if isinstance(parent, ui.Stack):
             continue

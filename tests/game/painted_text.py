@@ -1,8 +1,8 @@
 """Text as it is painted: every word of a screen found by its own pixels, and its contrast to the pixels round it.
 
-A screen is painted twice, the second time with all text in other inks. What differs is ink and nothing else, wherever
-it lies: on a panel, a counter, a chart, with a halo or without. Its contrast is that of the pixels it covers wholly to
-those beside it (WCAG 2.1, relative luminance).
+A screen is painted twice, the second time with all text in other colours. What differs is text, wherever it is: on a
+panel, a counter, a chart, with a halo or without. Its contrast is that of the pixels it covers wholly to those beside
+it (WCAG 2.1, relative luminance).
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Painted:
 
 
 def other(colour: Colour) -> Colour:
-    """Return an ink that differs from one in every channel by half of what there is, at least."""
+    """Return a colour that differs from another by at least half the range in every channel."""
     red, green, blue = (0 if part > 127 else 255 for part in colour[:3])
     return red, green, blue
 
@@ -57,7 +57,7 @@ class _Font:
 
 @contextmanager
 def other_inks(skipped: Skipped) -> Iterator[None]:
-    """Meanwhile all text is written in other inks, but for what is skipped (its colour, its words)."""
+    """Write all text in other colours, except what `skipped` accepts (colour, words)."""
     font, render = FontBook.font, FontBook.render
 
     def open_font(book: FontBook, role: str, px: int) -> Any:

@@ -26,7 +26,7 @@ def _units(*names: str) -> tuple[Unit, ...]:
 
 
 def scenario(turns: int = 10, close: bool = True) -> Scenario:
-    """Return two divisions of the United States against two of Japan, in sight of each other when `close`."""
+    """Return two divisions of the United States against two of Japan, in sight of each other if `close`."""
     return Scenario(
         key="trial",
         system="nw_smoke",
@@ -71,14 +71,14 @@ def scenario(turns: int = 10, close: bool = True) -> Scenario:
 
 
 class Hands:
-    """Hands at an app without a window: they press, point and let time go by."""
+    """A hand at an app without a window: it presses, points and lets time pass."""
 
     app: App
     clock = 0
     frame_ms, frames = 40, 1  # of a wait
 
     def wait(self, milliseconds: int = 0, times: int = 0) -> None:
-        """Let time go by, a frame for each step."""
+        """Let time pass, a frame for each step."""
         for _ in range(times or self.frames):
             self.clock += milliseconds or self.frame_ms
             self.app.tree.tick(self.clock)
@@ -153,7 +153,7 @@ class Table(Hands):
 
     @property
     def phase(self) -> str:
-        """The phase the game stands in."""
+        """The present phase of the game."""
         return str(self.session.system.sequence[self.session.state.cursor.phase].name)
 
     @property
@@ -162,7 +162,7 @@ class Table(Hands):
         return type(self.app.scene).__name__
 
     def go_to(self, phase: str) -> None:
-        """Play on, each side doing the least it must, until somebody at the screen acts in a phase."""
+        """Play on, each side doing only what it must, until a player at the screen acts in a phase."""
         for _ in range(200):
             self.play.skip()
             if self.play.director.handover_to:

@@ -1,4 +1,4 @@
-"""Advice at the table: the Captain's order is laid into the hand with his reason, by button or key, and never given."""
+"""Advice at the table: the Captain's order is selected, with his reason, by button or key, and never given."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Asking(Table):
     """A table whose player asks before every decision."""
 
     def ask_advice(self, key: bool) -> None:
-        """Ask, and wait for the answer as one does at the window."""
+        """Ask, and wait for the answer."""
         if key:
             self.key(pygame.K_a, typed="a")
         else:
@@ -39,7 +39,7 @@ class Asking(Table):
             self.wait()
 
     def sit(self) -> None:
-        """Whoever acts sits down."""
+        """Let the acting side sit down."""
         if self.play.director.handover_to:
             self.play.end_phase()
             self.key(pygame.K_RETURN)
@@ -80,7 +80,7 @@ def test_the_captains_order_lies_in_the_hand_in_every_phase_and_confirm_gives_th
             time.sleep(0.001)
         his = wanted.settle()
         assert his is not None
-        table.wait(400)  # a click so soon on the spot of the last order would be that click once more
+        table.wait(400)  # an early click on the same spot would count as a double click
         where = table.controls()
         table.ask_advice(key=number % 2 == 0)
         assert session.state is state, "nothing was ordered"

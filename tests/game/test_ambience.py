@@ -1,4 +1,4 @@
-"""The sea around a battle: it moves while somebody is there, rests when nobody is, and never when motion is off."""
+"""The sea around a battle: it moves while a player is there, rests otherwise, and never moves when motion is off."""
 
 from __future__ import annotations
 

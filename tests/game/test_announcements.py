@@ -1,4 +1,4 @@
-"""What is said in passing goes with what has the focus, for readers that hear no announcements."""
+"""Announcements become part of the focused control's description, for screen readers without announcements."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def picture(focus: int, more: str = "what it is for") -> Picture:
 
 def more(carried: FocusAnnouncements, focus: int, words: str = "") -> tuple[str, str]:
     nodes = carried.over(picture(focus), words).nodes
-    assert nodes[LIVE].still and "still" in nodes[LIVE].as_json()  # or newer readers would say it twice
+    assert nodes[LIVE].still and "still" in nodes[LIVE].as_json()  # or newer screen readers would say it twice
     return nodes[FIRST].more, nodes[SECOND].more
 
 

@@ -1,4 +1,4 @@
-"""The board under the keyboard, all four kinds: arrows walk, x scans, p lists, o tells odds, w what changed."""
+"""All four kinds of board by keyboard: arrows move, x scans, p lists, o gives odds, w what changed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A phase in which nothing is at stake is skipped, and the skip is held for a moment."""
+"""A phase in which nothing is at stake is skipped, after a short pause."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def apart(tmp_path: Path) -> Table:
 
 
 def to_a_skip(hand: Table) -> None:
-    """Give or end what is asked until a phase is about to be skipped."""
+    """Give orders or end phases until a phase is about to be skipped."""
     for _ in range(80):
         hand.wait(40)
         if hand.play.passing.holding:
@@ -323,7 +323,7 @@ def test_a_click_on_what_is_chosen_already_says_so_and_what_may_be_clicked_next(
 
 
 def pressed_while(table: Table, id: str, meanwhile: Callable[[], object]) -> None:
-    """The button goes down on a control, something happens, the button comes up."""
+    """Press a control, do something meanwhile, and let go."""
     table.app.tree.ensure_layout()
     pos = table.app.tree.find(id).rect.center
     table.wait(400)

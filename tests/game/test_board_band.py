@@ -1,4 +1,7 @@
-"""The board of range bands: berths, lanes, islands, what is under the cursor, that kept pictures equal fresh ones."""
+"""The board of range bands.
+
+Places, lanes, islands, what is under the cursor, and that cached pictures equal fresh ones.
+"""
 
 from __future__ import annotations
 

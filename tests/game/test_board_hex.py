@@ -1,4 +1,4 @@
-"""The hex board: what is under the cursor, that kept pictures equal fresh ones, and motion."""
+"""The hex board: what is under the cursor, that cached pictures equal fresh ones, and motion."""
 
 from __future__ import annotations
 
@@ -115,10 +115,7 @@ def frame_of(made: HexBoard, t: int | None = None) -> bytes:
 
 
 def apart(one: bytes, other: bytes) -> str:
-    """Return where two frames of SIZE differ, for whoever reads a failed test.
-
-    Nothing where they are the same picture.
-    """
+    """Return where two frames of SIZE differ, for the message of a failed test. "" if they are the same."""
     if one == other:
         return ""
     unlike = [at for at in range(len(one) // 3) if one[3 * at : 3 * at + 3] != other[3 * at : 3 * at + 3]]
@@ -429,7 +426,7 @@ def test_a_counter_with_nothing_left_to_do_is_dimmed_and_the_selected_one_is_not
     press = CounterSprites(chart_ink(palette), FontBook(), {"USN": palette.side_a, "IJN": palette.side_b})
 
     def apart(found: Piece, selected: bool = False) -> float:
-        """How far its lightest and its darkest part are from each other."""
+        """Return the difference of its lightest and its darkest part."""
         made = press.counter(found, 80, selected)
         lights = [sum(made.picture.get_at((x, made.body[1] + 70))[:3]) for x in range(made.body[0], made.body[0] + 80)]
         return max(lights) - min(lights)

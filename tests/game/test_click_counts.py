@@ -42,7 +42,7 @@ def turn_of(hand: ClickingHand) -> int:
 
 
 def go_on(hand: ClickingHand, phase: str) -> list[str]:
-    """End each phase that waits, until a phase or the next turn; the phases ended."""
+    """End each waiting phase, until a phase or the next turn; return the phases ended."""
     ended, turn = [], turn_of(hand)
     while hand.phase != phase and turn_of(hand) == turn:
         ended.append(hand.phase)
@@ -51,7 +51,7 @@ def go_on(hand: ClickingHand, phase: str) -> list[str]:
 
 
 def end_phase(hand: ClickingHand) -> None:
-    """End the phase, whatever is lost."""
+    """End the phase, even if orders are lost."""
     hand.press_id("end_phase")
     if "end_anyway" in hand.ids():
         hand.press_id("end_anyway")
@@ -123,7 +123,7 @@ def far(hand: ClickingHand, command: Command) -> int:
 
 
 def order(hand: ClickingHand, verb: str, piece: str = "", **fields: object) -> None:
-    """Give an order with few clicks: what is proposed is confirmed, for the whole division if it goes."""
+    """Give an order with few clicks: a proposed one is confirmed, for the whole division if possible."""
     armed = hand.play.hand.armed_command
     action = hand.action(verb, piece)
     if armed not in action.commands and action.kind == "target":
@@ -139,7 +139,7 @@ def order(hand: ClickingHand, verb: str, piece: str = "", **fields: object) -> N
 
 
 def whole_turn(hand: ClickingHand, *verbs: str) -> int:
-    """Play on to the next turn: every order of these verbs, everything else ended. The clicks of the turn."""
+    """Play on to the next turn, with every order of these verbs and no others; return the clicks."""
     turn = turn_of(hand)
     for _ in range(40):
         if turn_of(hand) != turn:

@@ -27,8 +27,8 @@ GAMES = (
     "perfidious_albion/round_island",
 )
 SIZES = (((1280, 720), 1.0), ((1920, 1080), 1.0), ((1280, 720), 1.5))
-ORDERS = 60  # a game is looked at over so many orders
-EACH = 2  # offers of one kind are tried so often
+ORDERS = 60  # orders of a game in which clicks are tried
+EACH = 2  # tries of offers of one kind
 
 
 class Trial(Table):
@@ -47,18 +47,18 @@ class Trial(Table):
         return True
 
     def wait(self, milliseconds: int = 40, times: int = 1) -> None:
-        """Let time go by unseen: a click asks where things lie, not how they are painted. `look` paints."""
+        """Let time pass without painting: a click depends on layout only. `look` paints."""
         self.clock += milliseconds * times
         self.app.tree.tick(self.clock)
         self.app.scene.tick(self.clock)
         self.app.tree.ensure_layout()
 
     def look(self) -> None:
-        """Let the picture be painted: what lies where on the board is known from then on."""
+        """Paint the picture, after which places on the board are known."""
         super().wait()
 
     def positions(self) -> Iterator[None]:
-        """Yield the game at random, each decision seen by whoever makes it."""
+        """Play at random, yielding at each decision, seen by the side that makes it."""
         yield
         for _ in stroll(self.session, SeededDice(7), ORDERS):
             if not self.session.over:
@@ -68,7 +68,7 @@ class Trial(Table):
                 yield
 
     def fresh(self, action: UnitAction) -> None:
-        """The action's counter chosen by somebody else than this mouse, nothing armed."""
+        """Choose the action's counter without the mouse, with nothing armed."""
         self.move((1, 1))
         self.wait()
         self.given.clear()
@@ -106,7 +106,7 @@ class Trial(Table):
         assert self.given == [armed] or (proposed and not self.given), f"{what}: armed {armed}, given {self.given}"
 
     def buttons(self) -> list[ui.Widget]:
-        """Return what can be pressed on the cards to choose an order, and is in view."""
+        """Return the visible buttons on the cards that choose an order."""
         self.app.tree.ensure_layout()
         room = self.play.screen.scroll.rect
         found = [widget for widget in self.play.screen.cards.walk() if widget.id.startswith("do_") and widget.enabled]
@@ -122,10 +122,7 @@ def on_the_board(trial: Trial, action: UnitAction) -> list[tuple[int, int]]:
 
 
 def try_all(trial: Trial, action: UnitAction) -> int:
-    """Return every button for an action's counter and one place or target of the board, each clicked twice.
-
-    How many were.
-    """
+    """Click every button for an action's counter and one place or target of the board twice; return how many."""
     trial.fresh(action)
     tried = 0
     for id in [widget.id for widget in trial.buttons()]:

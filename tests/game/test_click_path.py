@@ -1,4 +1,4 @@
-"""A click on the board is looked up once: how often what is clicked goes from module to module, and back."""
+"""A click on the board is looked up once: how often its data go from module to module, and back."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_MODULES, MOST_RETURNS = 25, 8
 
 @contextmanager
 def walk(*data: object) -> Iterator[list[str]]:
-    """Provide the modules whose functions were given the click's data meanwhile: each call once, in order."""
+    """Provide the modules whose functions receive the click's data: each call once, in order."""
     seen: set[tuple[CodeType, int, CodeType]] = set()
     rooms: list[str] = []
 
@@ -51,7 +51,7 @@ def _same(one: object, own: object) -> bool:
 
 
 def outside_the_walk(act: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a step after the click, left out of the walk: an order on its way, the screen shown again."""
+    """Return a step after the click without recording it: giving the order, showing the screen again."""
 
     def act_unseen(*given: Any) -> Any:
         watch = sys.getprofile()

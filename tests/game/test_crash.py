@@ -1,4 +1,4 @@
-"""When the program fails: the report, the intact save, and what the next start tells."""
+"""When the program fails: the report, the intact save, and the message at the next start."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.game.screens import GAME, app_in
 
 
 class Clumsy(Scene):
-    """A screen in whose tick a command is given whose rule raises."""
+    """A screen whose tick gives a command whose rule raises."""
 
     def __init__(self, app: App, session: Session, command: Command) -> None:
         super().__init__(app)

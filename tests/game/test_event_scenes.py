@@ -1,4 +1,4 @@
-"""Scenes: which event makes one, what it says, whose throw it shows, and that a side watches only what it may know."""
+"""Scenes: which events make one, their texts and rolls, and that a side sees only what it may know."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_misses_at_one_target_are_told_together() -> None:
 
 
 def test_scenes_told_together_name_all_who_were_hurt() -> None:
-    """Else a hit among several would not open the strip of the side that was hit."""
+    """Otherwise a hit among several would not open the strip of the side that was hit."""
     one, two = (
         EventScene(1, 1, 1, 1, "GunsFired", "a", "one salvo", "", "", MINOR, ("x", unit), hurt, (), group="{count}")
         for unit, hurt in (("y", ()), ("z", ("z",)))

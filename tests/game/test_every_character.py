@@ -1,4 +1,7 @@
-"""Any text is drawn: characters of each category alone, between letters and after a letter, wherever text is shown."""
+"""Any text can be drawn.
+
+Characters of each category alone, between letters and after a letter, wherever text is shown.
+"""
 
 from __future__ import annotations
 
@@ -134,7 +137,7 @@ def test_an_accent_typed_apart_from_its_letter_is_drawn_on_it() -> None:
 def test_a_letter_no_shipped_font_has_comes_from_a_font_of_the_system(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    with TTFont(FONT_FOLDER / ROLES["text"]) as font:  # any font will do that has the character: ours, renamed
+    with TTFont(FONT_FOLDER / ROLES["text"]) as font:  # any font with the character will do: ours, renamed
         for table in font["cmap"].tables:
             if table.isUnicode():
                 table.cmap[0x591C] = "A"

@@ -70,7 +70,7 @@ def pieces_of(game: str) -> Iterator[Piece]:
 
 
 def hand(game: str) -> App:
-    """Return what `setup_picture` needs of a program."""
+    """Return the parts of a program that `setup_picture` needs."""
     scale = 0.75 if game.startswith("b") else 1.0
     return cast(App, SimpleNamespace(palette=NIGHT, book=FontBook(), tree=SimpleNamespace(scale=scale)))
 

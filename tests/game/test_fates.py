@@ -1,4 +1,4 @@
-"""Losses: the report tells every one that the rules of a game keep, and each leaves a marker with its name."""
+"""Losses: the report names every one that the rules of a game record, and each leaves a marker with its name."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ RANDOM = {
     "battles_for_empire/maiwand": 2,
 }
 GAMES = [(game, -1) for game in GOLDEN] + [(game, n) for game, count in RANDOM.items() for n in range(count)]
-KEPT = {  # how a position keeps what became of a unit -> what the report says; what is not here is no loss
+KEPT = {  # fate of a unit in a position -> words of the report; other fates are no losses
     "sunk": "sunk",
     "exploded": "blown up",
     "surrendered": "surrendered",
@@ -45,7 +45,7 @@ def whole(game: str, number: int) -> Session:
 
 
 def lost_by_the_rules(state: Any) -> dict[tuple[str, str], str]:
-    """Return (side, name) -> fate of each unit that the position itself says is lost."""
+    """Return (side, name) -> fate of each unit that is lost in the position."""
     scene, found = state.scene, {}
     for part in ("ships", "forts", "batteries", "units"):
         for unit in getattr(state, part, {}).values():
@@ -66,7 +66,7 @@ def lost_by_the_rules(state: Any) -> dict[tuple[str, str], str]:
 
 
 def on_board(view: View) -> set[tuple[str, str]]:
-    """Return (side, name) of every unit that stands on the board for all to see."""
+    """Return (side, name) of every unit visible on the board."""
     known = [piece for piece in view.pieces if piece.known and not piece.ghost]
     hulls = {(piece.side, hull.name) for piece in known for hull in piece.hulls}
     stands = {(piece.side, piece.name) for piece in known if piece.stand is not None}

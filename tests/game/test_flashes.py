@@ -19,7 +19,7 @@ from tests.pictures import settle, whole
 
 STEP_MS = 33
 NORMAL, VERY_FAST = 1, len(SPEEDS) - 1
-BATTLES = {  # in the middle of their fire: game, share of it that has been played
+BATTLES = {  # in the middle of the firing: game, share of it that has been played
     "nw_smoke/first_guadalcanal": 0.4,
     "nights_of_fury/first_guadalcanal": 0.5,
     "quickfire/yellow_sea": 0.5,
@@ -31,7 +31,7 @@ LONG_S = 10
 
 @pytest.mark.parametrize(("hertz", "side", "bad"), [(2, 300, False), (5, 300, True), (5, 100, False)])
 def test_the_count_itself(hertz: int, side: int, bad: bool) -> None:
-    """A blinking square: seldom enough, too often, too small to matter."""
+    """A blinking square: rarely enough, too often, too small to matter."""
     screen, seen = pygame.Surface((640, 480)), Flicker()
     for now in range(0, 2 * SECOND, 20):
         screen.fill((10, 12, 20))

@@ -1,4 +1,4 @@
-"""Where the player's files go: the place asked for, the usual one, or a temporary one with a notice; never nowhere."""
+"""Where the player's files go: the chosen place, the usual one, or a temporary one with a notice."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def move_home(monkeypatch: pytest.MonkeyPatch, folder: Path | str) -> None:
 
 @pytest.fixture
 def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a home folder of this test's own, with nothing else in the environment that points anywhere."""
+    """Return a home folder of this test's own, with no other folder in the environment."""
     folder = tmp_path / "home"
     folder.mkdir()
     scratch = tmp_path / "scratch"
@@ -210,7 +210,7 @@ def test_without_home_and_in_the_plain_c_locale_the_program_starts(tmp_path: Pat
 def test_what_killed_programs_left_beside_saves_settings_and_drafts_is_swept_at_start(
     home: Path, program: Path, tmp_path: Path
 ) -> None:
-    """Files that a program which still runs is writing stay, and so does whatever has no such name."""
+    """Files being written by a program that still runs are kept, and so are files with other names."""
     dead = subprocess.Popen([sys.executable, "-c", ""])
     dead.wait()
     user = tmp_path / "user"

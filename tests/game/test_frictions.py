@@ -1,7 +1,7 @@
-"""Frictions a newcomer met (issue 16, `review/play.md`), with what holds them mended; the others have tests elsewhere.
+"""Frictions a newcomer met (issue 16, `review/play.md`), each with the test that keeps it fixed.
 
-13 boxes of a ship card; 16 blank rule links; 19 what the cursor and tooltips lie over; 23 a wake before its counter;
-24 a list that jumps under the hand; and rule cards over the lower half of a counter.
+The others have tests elsewhere. 13 boxes of a ship card; 16 blank rule links; 19 what the cursor and tooltips lie over;
+23 a wake before its counter; 24 a list that jumps under the hand; and rule cards over the lower half of a counter.
 """
 
 from __future__ import annotations
@@ -102,7 +102,7 @@ def test_a_tooltip_keeps_off_the_buttons_that_give_orders_and_off_the_dice(tmp_p
             assert app.tree.tip is not None
             tried += Tip(app.tree, pygame.Rect(x, y, 30, 20), words, (x, y), "").rect.colliderect(end.rect)
             assert not app.tree.tip.rect.colliderect(end.rect) and window.contains(app.tree.tip.rect), (x, y)
-    assert tried > 10  # without care many of them would
+    assert tried > 10  # many of them would, if nothing prevented it
 
 
 def test_no_line_at_the_top_of_the_log_is_cut_in_half(tmp_path: Path) -> None:
@@ -124,7 +124,7 @@ def test_no_line_at_the_top_of_the_log_is_cut_in_half(tmp_path: Path) -> None:
             assert {tuple(strip.get_at((x, y))) for x in range(0, cut.w - 12, 2) for y in range(cut.h)} == {
                 tuple(ground)
             }
-    log.scroll_to(log.most - 10)  # whoever scrolls sees the lines as they pass
+    log.scroll_to(log.most - 10)  # while scrolling the lines are seen
     assert not log.follow
 
 

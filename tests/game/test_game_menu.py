@@ -113,7 +113,7 @@ def test_every_entry_is_in_the_window_at_every_size(tmp_path: Path) -> None:
 
 
 def quick(director: Director) -> None:
-    """Random players in the place of the thoughtful ones: this is not about how well they play."""
+    """Replace the computer players by random ones: how well they play does not matter here."""
     for number, (side, player) in enumerate(director.players.items()):
         if player is not None:
             director.players[side] = RandomPlayer(number)

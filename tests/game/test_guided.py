@@ -29,7 +29,7 @@ from rules.players import HUMAN, make_player
 from tests.conftest import ROOT, map_named
 from tests.game.test_teach_scenes import School
 
-RARE = {"end", "melee", "torpedoes"}  # phases in which a side that does the least may never be asked
+RARE = {"end", "melee", "torpedoes"}  # phases that may never come for a side that does the least
 each = pytest.mark.parametrize("system", list(SYSTEMS))
 
 
@@ -43,12 +43,12 @@ def begin(system: str, seed: int = 5) -> Session:
 
 
 def titles_of(session: Session) -> set[str]:
-    """Return the phases that have come."""
+    """Return the phases played so far."""
     return {event.title for step in session.steps for event in step.events if isinstance(event, PhaseBegan)}
 
 
 class Typist:
-    """Somebody who types the least a game takes, and keeps what is said."""
+    """A player who types the least a game needs, and keeps what is said."""
 
     def __init__(self, session: Session) -> None:
         players = {
@@ -59,7 +59,7 @@ class Typist:
         self.table = SpokenTable(session, players, self.answer, self.said.append, lambda: None)
 
     def answer(self, prompt: str) -> str:
-        """Type what ends the phase, else the first order there is."""
+        """Type the end of the phase, else the first order on offer."""
         commands = [command for offer in self.table.seat.offers() for command in offer.commands]
         done = Done(self.table.side)
         return format_command(commands[0] if self.table.seat.check(done) else done)
@@ -119,7 +119,7 @@ def test_the_lessons_page_begins_it_and_its_strip_goes_when_the_phase_is_known(s
 
 
 def test_a_phase_that_is_explained_is_not_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In a phase with nothing at stake the game would go on by itself; it waits while its line is new."""
+    """A phase with nothing at stake is normally skipped; it is not skipped while its explanation is new."""
     session = begin("nw_smoke")
     learner = School(tmp_path)
     scene = PlayScene(learner.app, session, {"USN": HUMAN, "IJN": HUMAN})

@@ -1,4 +1,4 @@
-"""The way of Windows and macOS, as far as it can be tried elsewhere: the window is hidden for it and shown again."""
+"""The link of Windows and macOS, as far as it can be tested elsewhere: the window is hidden for it and shown again."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.pictures import screen
 
 
 class Adapter:
-    """AccessKit's, as far as we call it. Its handlers put what they are given in a queue."""
+    """AccessKit's adapter, as far as it is used. Its handlers put what they are given in a queue."""
 
     made: list[Adapter] = []
 
@@ -55,7 +55,7 @@ def test_the_adapter_is_made_while_the_window_is_hidden_and_told_all_when_a_read
     assert [bool(flag & pygame.HIDDEN) for flag in windows[-2:]] == [True, False]
     (adapter,) = Adapter.made
     assert adapter.window == 77 and not app.reader.active
-    assert adapter.on() is None  # as the library asks: a handler gives None and runs no Python
+    assert adapter.on() is None  # as the library requires: a handler gives None and runs no Python
     for _ in range(3):
         app.frame()
         for event in pygame.event.get(reader.EVENT):

@@ -22,7 +22,7 @@ LAYOUTS = {"ru": "фзья", "gr": "απμζ", "il": "שפצז", "ara": "شحة�
 
 
 def event(us: str, sign: str, mod: int = 0, kind: int = pygame.KEYDOWN) -> pygame.Event:
-    """Return the key at the place of a US letter, with its own sign."""
+    """Return the key at the place of a US letter, with its own character."""
     typed = "" if mod & CTRL else sign
     return pygame.event.Event(
         kind, key=ord(sign), scancode=getattr(pygame, f"KSCAN_{us.upper()}"), unicode=typed, mod=mod
@@ -58,7 +58,7 @@ def test_a_key_with_any_letter_can_be_given_to_an_action() -> None:
 
 
 class Page(Scene):
-    """A page with one field, which keeps every key that nobody else takes."""
+    """A page with one field, which keeps every key that nothing else takes."""
 
     title = "page"
 

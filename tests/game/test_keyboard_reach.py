@@ -1,4 +1,7 @@
-"""Whatever a mouse can press on any screen keys can reach, and nothing keeps the focus: WCAG 2.1.1 and 2.1.2."""
+"""Everything a mouse can press on a screen can be reached by keys, and nothing traps the focus.
+
+WCAG 2.1.1 and 2.1.2.
+"""
 
 from __future__ import annotations
 
@@ -34,8 +37,8 @@ ABOVE: dict[str, Callable[[PlayScene], object]] = {  # what opens over a game
 }
 ALL = [*SCREENS, *ABOVE, "welcome"]
 PRESSED = ("on_choose", "on_phase", "on_press")  # what charts, grids and ribbons do on a click, where they do anything
-ESCAPES = 4  # out of a field, from what is chosen, off a card, out of the page
-SETTLED = {"title", "welcome"}  # one leaves them by a button: there is nothing to go back to
+ESCAPES = 4  # out of a field, from a choice, off a card, out of the page
+SETTLED = {"title", "welcome"}  # left by a button: there is nothing to go back to
 
 
 def open_screen(name: str, folder: Path) -> App:
@@ -53,7 +56,7 @@ def open_screen(name: str, folder: Path) -> App:
 
 
 def by_mouse(app: App) -> Iterator[Widget]:
-    """Yield what a click does something to, on the uppermost layer. What scrolls is asked by itself."""
+    """Yield what reacts to a click on the top layer. Scrolling is tested separately."""
     for widget in app.tree.top.walk():
         if not widget.is_shown or widget.rect.w <= 0 or isinstance(widget, ui.ScrollView | ui.Modal | Card):
             continue
@@ -67,7 +70,7 @@ def by_mouse(app: App) -> Iterator[Widget]:
 
 
 def round_by(app: App, mod: int) -> list[str]:
-    """Return what Tab, or Shift and Tab, comes to until it is where it began."""
+    """Return the stops of Tab, or Shift and Tab, until it is back at the first."""
     app.tree.focus(None)
     seen: list[str] = []
     counters = (
@@ -88,7 +91,7 @@ def test_what_a_mouse_can_press_keys_can_reach_and_leave(name: str, tmp_path: Pa
         came = round_by(app, mod)
         ring = {
             widget_name(widget) for widget in app.tree.ring()
-        }  # now: a tile with the focus changes what stands beside it
+        }  # now: a tile with the focus changes what is shown beside it
         assert ring - set(came) == set()
     assert [widget_name(widget) for widget in by_mouse(app) if widget_name(widget) not in ring] == []
     for view in [widget for widget in app.tree.top.walk() if isinstance(widget, ui.ScrollView) and widget.is_shown]:
@@ -109,7 +112,10 @@ def test_what_a_mouse_can_press_keys_can_reach_and_leave(name: str, tmp_path: Pa
 def test_from_the_list_at_the_left_one_comes_to_what_belongs_to_it(
     name: str, tile: str, beside: str, tmp_path: Path
 ) -> None:
-    """Tab would pass over the whole list first, and each of its rows shows something else: the arrow goes across."""
+    """Tab would go through the whole list first, and each row shows something else beside it.
+
+    The arrow key goes across.
+    """
     app = open_screen(name, tmp_path)
     app.tree.focus(app.tree.find(tile))
     press(app, pygame.K_RIGHT)
@@ -118,7 +124,7 @@ def test_from_the_list_at_the_left_one_comes_to_what_belongs_to_it(
 
 
 def scrolls_by_keys(app: App, view: ui.ScrollView) -> bool:
-    """Return whether a part that has more than is seen can be moved through with keys alone."""
+    """Return whether a scrolling part can be scrolled by keys alone."""
     if not view.most:
         return True
     within = (one for one in view.walk() if one.focusable and one.is_shown and not isinstance(one, ui.TextInput))
@@ -191,14 +197,14 @@ def test_tab_passes_over_a_board_on_which_nothing_can_act(tmp_path: Path) -> Non
     assert app.tree.focused not in (None, play.pane.canvas)
 
 
-# --- Check that the ten steps in game/README.md, from the click to the log, are what happens, in that order ---
+# --- The ten steps in game/README.md, from the click to the log, happen in that order ---
 
 NAMED = re.compile(r"`(\w+(?:\.\w+)?)(?:\([\w, ]*\))?`")
 FOLDERS = (str(ROOT / "game"), str(ROOT / "rules"))
 
 
 def lines() -> list[list[str]]:
-    """Return the names each line of the walk gives, in order: functions, methods as Class.method, classes."""
+    """Return the names in each line of the steps, in order: functions, methods as Class.method, classes."""
     text = (ROOT / "game" / "README.md").read_text("utf-8")
     walk = text.partition("\n## One order, from the click to the log\n")[2].partition("\n## ")[0]
     return [NAMED.findall(line) for line in re.split(r"\n\d+\. ", walk)[1:]]
@@ -206,7 +212,7 @@ def lines() -> list[list[str]]:
 
 @contextmanager
 def calls() -> Iterator[list[str]]:
-    """Provide the functions of ours that are called meanwhile, each once, in order, as Class.method or function."""
+    """Record the program's functions that are called, each once, in order, as Class.method or function."""
     found: dict[str, None] = {}
 
     def note(frame: FrameType, event: str, arg: object) -> None:

@@ -13,16 +13,14 @@ from tests.game.play_table import Table
 from tests.game.screens import app_in
 from tests.pictures import SCREENS, SIZES, screen
 
-# What may be cut: the bar of dice below keeps one line, so that nothing beside it moves when dice fall (all of it is in
-# its tooltip and in the log); a row of a list stands whole in the tooltip and in the sheet beside the list.
+# What may be cut: the bar of dice below keeps one line, so that nothing beside it moves when dice are rolled (all of it
+# is in its tooltip and in the log); a row of a list is shown in full in the tooltip and in the sheet beside the list.
 ALLOWED = ("dice_what", "dice_need", "dice_brief", "dice_whole", "table '", "list '", "table ", "text_input")
 
 
 def layout_faults_of(name: str, size: str, folder: Path) -> list[str]:
     """Return the faults of a screen."""
-    app = screen(
-        name, size, folder, painted=size == "1280"
-    )  # a rule card keeps off counters only where these are drawn
+    app = screen(name, size, folder, painted=size == "1280")  # a rule card avoids counters only where these are drawn
     lines = [fault for fault in faults(app) if not any(word in fault for word in ALLOWED)]
     app.tree.on_link = None
     while app.scenes:

@@ -1,4 +1,4 @@
-"""What is lit is accepted: a click on each lit place and target arms an order that the rules allow."""
+"""What is lit is legal: a click on each lit place and target arms an order that the rules allow."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def positions_of(whole: Session) -> Iterator[Session]:
 
 
 def lit_orders(table: Table, action: UnitAction) -> Iterator[tuple[str, tuple[Command, ...]]]:
-    """Yield what is lit for an action, with the orders that a click there arms."""
+    """Yield every place lit for an action, with the order that a click there arms."""
     hand = table.hand
     for target in hand.targets():
         piece = hand.find(target)
@@ -58,7 +58,7 @@ def lit_orders(table: Table, action: UnitAction) -> Iterator[tuple[str, tuple[Co
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_lit_place_and_target_is_accepted(game: str) -> None:
-    """What only the truth knows may still refuse an order; what the side knows never does."""
+    """Only facts hidden from the side may refuse such an order."""
     wrong, seen = [], 0
     for session in positions_of(golden_session(game)):
         side = session.actor

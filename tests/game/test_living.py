@@ -1,4 +1,4 @@
-"""Water, light and smoke: functions of the time alone, on the sea alone, and still when nothing moves."""
+"""Water, light and smoke depend on the time alone, appear on the sea alone, and stand still when motion is off."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SIZE = (640, 420)
 
 
 def board_of(game: str, theme: Palette) -> tuple[SheetBoard, View]:
-    """Return a board with a battle some way on, framed on its counters."""
+    """Return a board with a battle under way, framed on its counters."""
     pygame.display.init()
     pygame.font.init()
     session = begin(game, seed=4)
@@ -68,7 +68,7 @@ def test_the_sea_moves_and_a_moment_is_always_drawn_alike(game: str, theme: Pale
 
 
 def test_land_stays_dry() -> None:
-    """Where the chart is land a frame is the same at every moment, where it is sea it is not."""
+    """On land a frame is the same at every moment, on the sea it is not."""
     board, _ = board_of("nw_smoke/savo_island", NIGHT)
     board.fit()
     board.hide_counters = True

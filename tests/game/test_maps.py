@@ -1,4 +1,4 @@
-"""Maps: the shipped ones agree with themselves, and every hostile or unsuitable map is refused in plain words."""
+"""Maps: the shipped ones are consistent, and every hostile or unsuitable map is refused with a sentence."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ BAY = HEAD + PROPERTIES + TILESET_NAME + TERRAIN + COAST + LABELS + ZONES + SOUN
 
 
 def bay(folder: Path, *changes: tuple[str, str], tileset: str = TILESET, picture: bytes | None = None) -> Path:
-    """Return a sound map of 4 x 3 hexes in a folder, after some pieces of its text were exchanged."""
+    """Return a faultless map of 4 x 3 hexes in a folder, after replacing some pieces of its text."""
     text = BAY
     for old, new in changes:
         assert old in text, old
@@ -106,7 +106,7 @@ def all_hexes(sheet: MapSheet) -> list[int]:
 
 
 def inside_by_winding(points: tuple[tuple[int, int], ...], x: float, y: float) -> bool:
-    """Return another way to ask the same question: how often the line winds around the point."""
+    """Return the same answer by another method: how often the line winds around the point."""
     winding = 0
     for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], strict=True):
         side = (x2 - x1) * (y - y1) - (x - x1) * (y2 - y1)
@@ -184,7 +184,8 @@ def test_lunga_roads_is_the_south_east_of_savo_sound() -> None:
     assert len(unlike) <= 3
 
 
-# --- a small sound map ------------------------------------------------------------------------------------------------
+# --- a small faultless map
+# ------------------------------------------------------------------------------------------------
 
 
 def test_a_small_map_is_read_as_drawn(tmp_path: Path) -> None:
@@ -480,7 +481,7 @@ def test_another_file_of_tiled_is_refused_with_what_to_do(ending: str, advice: s
 
 
 def test_a_property_of_a_class_is_told_with_what_to_do_in_tiled(tmp_path: Path) -> None:
-    """The advice was to save the map again, which writes the same."""
+    """The advice once was to save the map again, which changes nothing."""
     inner = '<property name="wind" type="int" value="3"/>'
     added = f'<property name="c" type="class" propertytype="W"><properties>{inner}</properties></property>'
     text = map_refusal(bay(tmp_path, ("<properties>", f"<properties>{added}")), "property 'c'", "custom class")

@@ -1,4 +1,4 @@
-"""Land maps: the shipped battlefields hold what their battles need, and a faulty one is refused in plain words."""
+"""Land maps: the shipped battlefields hold what their battles need, and a faulty one is refused with a sentence."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ FIELD = HEAD + PROPERTIES + TILESET_NAME + TERRAIN + LABELS + ZONES + SIDES + FE
 
 
 def field(folder: Path, *changes: tuple[str, str], tileset: str = TILESET) -> Path:
-    """Return a sound battlefield of 4 x 3 hexes, after some pieces of its text were exchanged."""
+    """Return a faultless battlefield of 4 x 3 hexes, after replacing some pieces of its text."""
     text = FIELD
     for old, new in changes:
         assert old in text, old
@@ -80,7 +80,8 @@ def field(folder: Path, *changes: tuple[str, str], tileset: str = TILESET) -> Pa
     return path
 
 
-# --- a small sound field ----------------------------------------------------------------------------------------------
+# --- a small faultless field
+# ----------------------------------------------------------------------------------------------
 
 
 def test_a_small_battlefield_is_read_as_drawn(tmp_path: Path) -> None:

@@ -31,13 +31,13 @@ BOARDS = {
     "table_fight": "quickfire/yellow_sea",
     "inches_night": "perfidious_albion/roads_at_midnight",
 }
-STEPS = 25  # of a game are looked at for markers
+STEPS = 25  # positions of a game searched for markers
 CHANGED = 24  # of 255, in one of the three colours: drawn upon
-ALIKE = 0.85  # so much of two shapes in common would be one shape
+ALIKE = 0.85  # two shapes with this share in common count as one
 
 
 def kinds(session: Session) -> dict[str, Marker]:
-    """One marker of each kind that a whole game shows."""
+    """Return one marker of each kind that a whole game shows."""
     found: dict[str, Marker] = {}
     for number in range(0, len(session.states), max(1, len(session.states) // STEPS)):
         for marker in view_at(session, number, "").markers:
@@ -47,7 +47,7 @@ def kinds(session: Session) -> dict[str, Marker]:
 
 
 def shape(scene: PlayScene, marker: Marker) -> pygame.Mask:
-    """Return where a board is drawn upon for a marker, whatever the colour."""
+    """Return the pixels of a board that a marker changes, whatever its colour."""
     pictures = []
     for shown in ((), (marker,)):
         scene.board.set_view(scene.hand.view.but(pieces=(), markers=shown))
@@ -78,7 +78,7 @@ def test_no_two_kinds_of_markers_have_one_shape(name: str, tmp_path: Path) -> No
 
 
 def common(one: pygame.Mask, two: pygame.Mask) -> float:
-    """Return the share of what either covers that both cover."""
+    """Return the share of pixels covered by either shape that both cover."""
     both = one.overlap_mask(two, (0, 0)).count()
     return both / (one.count() + two.count() - both)
 
@@ -93,7 +93,7 @@ def test_the_hairs_of_a_ring_lie_within_the_board_and_not_across_its_frame() -> 
     assert lit and all(28 <= x <= 42 and y in (29, 30, 31) for x, y in lit)
 
 
-# --- A side carries its colour: the scenario's, on every board and page ---
+# --- A side has the scenario's colour on every board and page ---
 
 SOMEWHERE = get_scenario("perfidious_albion", "texel")
 

@@ -1,4 +1,4 @@
-"""The page of one's mistakes and the board of one of them: an order is a try, and the answer comes after it."""
+"""The page of the player's mistakes and the board of one of them: an order is a try, and the answer follows it."""
 
 from __future__ import annotations
 

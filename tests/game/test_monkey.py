@@ -1,4 +1,4 @@
-"""A monkey with eyes: it presses what can be seen, often twice on one pixel, and each pair does one thing at most."""
+"""A random player that presses only what is visible, often twice on one pixel; each pair does one thing at most."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.pictures import SCREENS, screen
 
 GAPS = (0, 80, 150, 250, 350, 450, 550)  # ms between the presses of a pair
 ACTIONS = 500 if SOAK else 120
-LOOK_EVERY = 20  # actions between two looks at the layout
+LOOK_EVERY = 20  # actions between two checks of the layout
 GAMES = (
     "nw_smoke/little_and_gregory",
     "nights_of_fury/little_and_gregory",
@@ -42,7 +42,7 @@ def press(app: App, pos: Pos) -> None:
 
 
 def buttons(app: App) -> list[ui.Button]:
-    """Return the buttons that are seen and not scrolled away, but for those that leave the game."""
+    """Return the visible buttons, except those that leave the game."""
     app.tree.ensure_layout()
     window = pygame.Rect((0, 0), app.tree.size)
     found = []
@@ -55,7 +55,7 @@ def buttons(app: App) -> list[ui.Button]:
 
 
 class Monkey:
-    """A monkey at a table with two hands, which sees what the window shows."""
+    """A random player at a table for two, who sees what the window shows."""
 
     def __init__(self, folder: Path, game: str, seed: int) -> None:
         session = begin(game, seed=seed)
@@ -71,11 +71,11 @@ class Monkey:
         return self.hand.app
 
     def page(self) -> object:
-        """Return what a press may change besides the game: the page."""
+        """Return the page, which a press may change besides the game."""
         return (len(self.app.scenes), id(self.app.scene))
 
     def spot(self) -> Pos:
-        """Somewhere to press: a button, a counter, or a place that is lit."""
+        """Return a place to press: a button, a counter, or a lit place."""
         app, play = self.app, self.hand.play
         seen = buttons(app)
         if isinstance(app.tree.top, ui.Menu):
@@ -98,13 +98,13 @@ class Monkey:
         return button.rect.center
 
     def possible_orders(self) -> set[Command | None]:
-        """Return the orders the next press may mean: what is armed, what the main button says, what has one choice."""
+        """Return the orders the next press may give: the armed one, the main button's, or the only choice."""
         play = self.hand.play
         choices = {action.commands[0] for action in play.hand.actions if len(action.commands) == 1}
         return {play.hand.armed_command, play.table.ending(), *choices}
 
     def once(self, pos: Pos) -> tuple[int, int]:
-        """One press: (orders, pages) it came to. Every order is what the pressed control said."""
+        """Press once; return the (orders, pages) it led to. Every order must be the one the control named."""
         session, said = self.hand.session, self.possible_orders()
         steps, page = len(session.steps), self.page()
         press(self.app, pos)
@@ -116,7 +116,7 @@ class Monkey:
         return min(whole, abs(gone)), int(self.page() != page)
 
     def act(self) -> None:
-        """One action: a press, or two on one pixel; then time until the window has settled."""
+        """Press once, or twice on one pixel, and wait until the window has settled."""
         pos = self.spot()
         orders, pages = self.once(pos)
         if self.chance.random() < 0.6:
@@ -133,7 +133,7 @@ class Monkey:
         self.home()
 
     def home(self) -> None:
-        """Come back to the game from a page or a list, as one would."""
+        """Go back to the game from a page or a list."""
         for _ in range(4):
             if self.app.scene is self.hand.play and self.app.tree.top is self.app.tree.root:
                 return
@@ -165,7 +165,7 @@ def test_a_monkey_with_eyes_finds_nothing(game: str, tmp_path: Path) -> None:
 
 
 def wait_settled(app: App, now: list[int]) -> None:
-    """Let time go by until presses are taken."""
+    """Let time pass until presses are accepted."""
     for _ in range(3):
         now[0] += 700
         app.tree.tick(now[0])
@@ -269,7 +269,7 @@ def test_handing_over_never_sits_down_nor_ends(gap: int, tmp_path: Path) -> None
 def test_pressing_the_main_button_as_fast_as_possible_loses_nothing_unseen(
     game: str, seed: int, tmp_path: Path
 ) -> None:
-    """Each End comes 600 ms after the button named what is at stake; what would be lost for good is asked about."""
+    """End is pressed 600 ms after the button named what is at stake; the game asks before anything is lost for good."""
     session = begin(game, seed=seed)
     players = {note.key: "human" for note in session.scenario.sides}
     hand = Table(tmp_path, players, session=session, passing=True, settle_ms=SETTLE_MS)

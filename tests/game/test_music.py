@@ -1,4 +1,4 @@
-"""Music: every OGG file is the tune of its score; one switch, one volume; a battle, a mute and a silent machine."""
+"""Music: every OGG file matches its score; one switch, one volume; music in a battle, muted, and without a device."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_tunes_take_turns_and_a_battle_ends_them() -> None:
     assert box.play_music() and box.tune == TUNES[0]
     assert pygame.mixer.music.get_busy()
     box.set_musical(False)
-    pygame.mixer.music.stop()  # as the fading does by and by
+    pygame.mixer.music.stop()  # as at the end of fading out
     assert not box.play_music()
 
 
@@ -120,14 +120,14 @@ def test_in_battle_a_tune_of_its_own_is_heard_now_and_then_at_its_own_volume(mon
     box = SoundBox({"music": 0.8, "battle": 0.2})
     assert box.play_music() and box.tune == TUNES[0]
     box.play_in_battle()
-    pygame.mixer.music.stop()  # as the fading does by and by
+    pygame.mixer.music.stop()  # as at the end of fading out
     box.tick(clock[0] + BEFORE_MS - 1)
     assert not pygame.mixer.music.get_busy(), "a battle begins in silence"
     box.tick(clock[0] + BEFORE_MS)
     assert box.current_tune == BATTLE and pygame.mixer.music.get_volume() == pytest.approx(0.2, abs=0.01)
     pygame.mixer.music.stop()
     clock[0] += BEFORE_MS
-    box.play_in_battle()  # back from a page: nothing begins again
+    box.play_in_battle()  # back from a page: the music does not start again
     box.tick(clock[0] + BETWEEN_MS - 1)
     assert not pygame.mixer.music.get_busy()
     box.tick(clock[0] + BETWEEN_MS)

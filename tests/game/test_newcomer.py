@@ -1,6 +1,6 @@
 """A newcomer in the first lesson of each game: he clicks what glows, then Confirm; an answer, and if wrong another.
 
-He knows no order and no rule. Where what glows leads nowhere he presses Show me, which is counted: it shall be rare.
+He knows no order and no rule. Where what glows leads nowhere he presses Show me, which is counted and must be rare.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from game.ui import widgets as ui
 from tests.conftest import SOAK
 from tests.game.test_teach_scenes import FIRSTS, School
 
-ROUNDS = 3  # so often he goes round what glows before he asks to be shown
+ROUNDS = 3  # rounds of clicking what glows before he presses Show me
 MOST_SHOWN = 2  # times in a lesson
 
 
 class Newcomer(School):
-    """Hands that press only what the lesson lights, and what stands on its card."""
+    """A hand that presses only what the lesson lights, and the buttons on its card."""
 
     clicks = 0
     helped = 0
@@ -57,7 +57,7 @@ class Newcomer(School):
         self.press("lesson_on")
 
     def confirm(self, before: int) -> None:
-        """What is chosen is given with its button."""
+        """Confirm what is chosen with its button."""
         if self.lesson.guide.index == before and self.is_shown("aim_give"):
             self.press("aim_give")
 

@@ -1,7 +1,7 @@
-"""A turn of each game by the mouse alone and by keys alone, each with one hand: no chords, no wheel, no second button.
+"""A turn of each game by mouse alone and by keys alone, each with one hand: no chords, no wheel, no second button.
 
-The hands press by lot among what is lit or shown; every press goes through the program as an event. With SOAK the mouse
-finishes the first battle of each game; the clicks are told (`pytest -rP`).
+The hands press at random among what is lit or shown; every press goes through the program as an event. With SOAK the
+mouse finishes the first battle of each game and reports its clicks (`pytest -rP`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ MOST_STEPS = 70  # of the keyboard cursor to a place
 
 
 class OneHand(Table):
-    """What both hands share: when it is their turn, and when the turn is over."""
+    """The common part of both hands: whether it is their turn, and when the turn is over."""
 
     def begin(self, seed: int) -> None:
         self.chance = random.Random(seed)
@@ -40,7 +40,7 @@ class OneHand(Table):
         self.me = self.play.table.side
 
     def play_turn(self) -> list[str]:
-        """Play until another turn has begun; the verbs of the orders given."""
+        """Play until another turn has begun; return the verbs of the orders given."""
         end = time.monotonic() + PATIENCE_S
         before = len(self.session.steps)
         while self.session.state.cursor.turn == self.turn and not self.session.over:
@@ -59,7 +59,7 @@ class OneHand(Table):
         raise NotImplementedError
 
     def choose_action(self) -> UnitAction | None:
-        """Return something that can be done, one time in four nothing."""
+        """Return a possible action, one time in four none."""
         actions = [action for action in self.play.hand.actions if action.commands]
         return self.chance.choice(actions) if actions and self.chance.random() < 0.75 else None
 
@@ -68,7 +68,7 @@ class Mouse(OneHand):
     """The left button and nothing else."""
 
     def answer(self) -> None:
-        """A dialog or a menu: one of its buttons or lines."""
+        """Press one of the buttons or lines of a dialog or a menu."""
         top = self.app.tree.top
         if isinstance(top, ui.Menu):
             self.click(top.row_rect(self.chance.randrange(len(top.items))).center)
@@ -121,7 +121,7 @@ class Mouse(OneHand):
         super().click(pos, button)
 
     def play_battle(self) -> int:
-        """Play until the battle is over; how many turns it took."""
+        """Play until the battle is over; return how many turns it took."""
         turns = 0
         while not self.session.over:
             self.turn = self.session.state.cursor.turn
@@ -137,7 +137,7 @@ class Keys(OneHand):
         self.key(code, 0, typed)
 
     def answer(self) -> None:
-        """A dialog or a menu: the last of its buttons, or a line."""
+        """Press the last button of a dialog, or a line of a menu."""
         if isinstance(self.app.tree.top, ui.Menu):
             for _ in range(self.chance.randrange(4)):
                 self.tap(pygame.K_DOWN)
@@ -187,13 +187,13 @@ class Keys(OneHand):
             self.tap(pygame.K_RETURN)
 
     def to_board(self) -> None:
-        """Tab till the board has the focus, so that Enter and Space are the board's."""
+        """Press Tab until the board has the focus, so that Enter and Space are the board's."""
         canvas = self.play.pane.canvas
         if canvas in list(self.app.tree.ring()):
             self.go_to_widget(canvas)
 
     def leave_board(self) -> None:
-        """Escape puts the cursor and what is chosen away, so that Enter ends the phase."""
+        """Clear the cursor and the choice with Escape, so that Enter ends the phase."""
         self.to_board()
         for _ in range(6):
             if self.play.pane.cursor is None and self.play.hand.armed_command is None:
@@ -201,7 +201,7 @@ class Keys(OneHand):
             self.tap(pygame.K_ESCAPE)
 
     def walk_to(self, place: Place, steps: int) -> None:
-        """K and the arrows: the cursor goes there; Enter chooses, Enter gives."""
+        """Move the cursor to a place with K and the arrows; Enter chooses, Enter gives the order."""
         self.to_board()
         if self.play.pane.cursor is None:
             self.tap(pygame.K_k, "k")

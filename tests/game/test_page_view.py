@@ -1,4 +1,4 @@
-"""A page in place of the board: the campaign between its battles, on every screen and in words."""
+"""A page in place of the board: the campaign between its battles, in the window and in text play."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SYSTEM = SYSTEMS["nights_of_fury"]
 
 
 def campaign(rounds: int = 0, **options: bool) -> Session:
-    """Return a campaign after so many rounds, both sides under the chart; 13: to its end."""
+    """Return a campaign after a number of rounds, both sides played by the chart; 13: to its end."""
     charted = dict.fromkeys(("chart_USN", "chart_IJN"), rounds > 0)
     session = Session(SYSTEM, get_scenario(SYSTEM.key, "campaign"), None, {**charted, **options}, seed=5)
     player = make_player("chart", 1)

@@ -1,4 +1,7 @@
-"""Every word of the named screens, measured where it is painted: 4.5 : 1 to what is round it, small signs 3 : 1."""
+"""The contrast of every word of the named screens, measured as painted: 4.5 : 1 to its surroundings, small signs 3 .
+
+1.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +21,13 @@ from tests.pictures import SCREENS, screen
 WORD, SIGN = 4.5, 3.0  # WCAG 1.4.3, and 1.4.11 for what is a sign rather than a word
 NARROW, FLAT = 16, 6  # pixels: no wider is a letter in a badge or on a corner, no higher is cut by an edge
 ROUNDING = 0.1
-NAMED = [name for name in SCREENS if name not in ("puzzles", "mistakes")]  # what these list depends on the day
+NAMED = [name for name in SCREENS if name not in ("puzzles", "mistakes")]  # their content depends on the day
 EVERY = [(name, palette.name) for name in NAMED for palette in PALETTES]
 FEW = [("bands_fight", "day"), ("hex_late", "night"), ("land_late", "high_contrast"), ("settings", "day")]
 
 
 def figures(palette: str) -> set[Colour]:
-    """Return the inks of soundings and of the numbers of hexes: part of the chart, and told by the pointer."""
+    """Return the colours of soundings and hex numbers: they are part of the chart, and the pointer shows them too."""
     inks = (chart_ink(palette_named(palette)), land_ink(palette_named(palette)).chart)
     return {colour for ink in inks for colour in (ink.sounding, ink.number)}
 
@@ -44,7 +47,7 @@ def weak(found: list[Painted]) -> list[str]:
 def test_every_word_stands_out_from_what_is_round_it(
     name: str, palette: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(plume, "draw", lambda surface, puffs: None)  # smoke drifts over what it crosses, and on
+    monkeypatch.setattr(plume, "draw", lambda surface, puffs: None)  # smoke drifts on
     kept = figures(palette)
     app = screen(name, "1280", tmp_path / "one", palette)
     own = app.surface.copy()
@@ -64,7 +67,7 @@ def test_figures_of_the_chart_are_read_on_open_water_and_on_the_plain(palette: o
 
 
 def test_faint_ink_is_found_wherever_it_lies() -> None:
-    """The measure itself: black on white is 21, and grey on a lighter grey is caught, with a halo or without."""
+    """The measure itself: black on white is 21, and grey on a lighter grey is found, with a halo or without."""
     for tone, ground, least, most in (
         ((0, 0, 0), (255, 255, 255), 20, 21.1),
         ((150, 150, 150), (200, 200, 200), 1, 2.2),

@@ -63,7 +63,7 @@ def test_names_of_ships_are_clear_of_models_and_of_each_other_and_models_can_be_
         for other, box in zip(labels, boxes, strict=True)
         if other is not label and label.tie and box.clipline(*label.tie)
     ]
-    assert len(struck) <= 1, struck  # one pair may be left where a line ends at the edge of the table
+    assert len(struck) <= 1, struck  # one pair is allowed where a line ends at the edge of the table
     for spot in board.fleet.standing(zoom):
         middle = pygame.Rect(0, 0, 12, 12)
         middle.center = (round(spot.at[0]), round(spot.at[1]))

@@ -1,4 +1,4 @@
-"""Plain words: every text a player can see is read, and words the glossary avoids are named with file and line."""
+"""Plain words: all texts for players are searched for words the glossary avoids, reported with file and line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LONGEST = 30  # words of a sentence in README and help
 TWO_WORDS = re.compile(r"[A-Za-z][,:;.]? +[a-zA-Z]")
 FIELDS = re.compile(r"\{[^{}]*\}")
 YAML_KEY = re.compile(r"^[\s-]*(?:\{\s*)?[\w-]+:\s*")
-# Style beside the terms: inversions, clauses as subjects, phrases nobody says.
+# Style: inversions, clauses as subjects, unusual phrases.
 STYLE = (
     r"\bbeyond doubt\b", r"\bas things (lie|stand)\b", r"\bas everything lies\b", r"\banew\b", r"\btold as\b",
     r"\bit is told\b", r"\bnobody advises\b", r"\bone sees\b",
@@ -48,7 +48,7 @@ def interface() -> Iterator[Found]:
 
 
 def constants(paths: Iterable[Path]) -> Iterator[Found]:
-    """Yield (file, line, text) of every text of two words in some modules, without docstrings and errors of makers."""
+    """Yield (file, line, text) of each text of several words in some modules, without docstrings and errors."""
     for path in paths:
         tree = ast.parse(path.read_text("utf-8"))
         left_out: set[int] = set()
@@ -80,7 +80,7 @@ def rules_modules() -> list[Path]:
 
 
 def comments(paths: Iterable[Path]) -> Iterator[Found]:
-    """Yield (file, line, text) of every docstring and comment of some modules, without what stands in backticks."""
+    """Yield (file, line, text) of every docstring and comment of some modules, without text in backticks."""
     for path in paths:
         name, text = path.relative_to(ROOT).as_posix(), path.read_text("utf-8")
         for node in ast.walk(ast.parse(text)):

@@ -34,7 +34,7 @@ def battle(key: str = "first_guadalcanal", **options: bool) -> Session:
 
 @pytest.fixture
 def sit_down(tmp_path: Path) -> Seated:
-    """Sits down at a battle on range bands, in which nothing is hidden."""
+    """Sit down at a battle on range bands in which nothing is hidden."""
 
     def sit(key: str = "first_guadalcanal", **how: object) -> Table:
         return Table(tmp_path, session=battle(key, hidden_movement=False), **how)  # type: ignore[arg-type]

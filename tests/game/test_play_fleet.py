@@ -1,4 +1,4 @@
-"""Ships on inches in the window: any ship of a squadron is asked, water under names and models, odds in time, keys."""
+"""The inch game in the window: choosing any ship of a squadron, clicks beside models and names, odds in time, keys."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def session(key: str = "two_and_two") -> Session:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Table:
-    """Return two and two, until a squadron may be brought into action."""
+    """Return a battle of two ships against two, at the first activation."""
     table = Table(tmp_path, session=session())
     play = table.play
     while not any(action.verb == "activate" for action in play.hand.actions):
@@ -42,7 +42,7 @@ def table(tmp_path: Path) -> Table:
 
 
 def in_action(table: Table) -> tuple[str, str]:
-    """Leader and follower of the squadron that is brought into action."""
+    """Activate a squadron and return its leader and follower."""
     hand = table.play.hand
     table.play.submit(next(action.commands[0] for action in hand.actions if action.verb == "activate"))
     first, second = hand.able_counters()

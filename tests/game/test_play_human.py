@@ -1,4 +1,4 @@
-"""What a player can click, and how events become motion: both without a window."""
+"""What a player can click, and how events become motion, without a window."""
 
 from __future__ import annotations
 

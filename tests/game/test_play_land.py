@@ -24,7 +24,7 @@ Opened = Callable[[str, str], School]
 
 @pytest.fixture
 def open_lesson(tmp_path: Path) -> Opened:
-    """Return a lesson, gone through by keyboard up to the step that asks for an order."""
+    """Return a lesson, played by keyboard up to the step that asks for an order."""
 
     def bring(name: str, order: str) -> School:
         learner = School(tmp_path)

@@ -20,7 +20,7 @@ Seated = Callable[..., Table]
 
 @pytest.fixture
 def sit_down(tmp_path: Path) -> Seated:
-    """Sits down at a fresh table."""
+    """Sit down at a new table."""
 
     def sit(**how: object) -> Table:
         return Table(tmp_path, **how)  # type: ignore[arg-type]

@@ -1,4 +1,7 @@
-"""Playing on a table in the window: courses chosen in the glass, by hand and by key, guns aimed, a whole battle."""
+"""Playing on a table in the window.
+
+Courses chosen in the magnifier, by mouse and by key, guns aimed, a whole battle.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +42,7 @@ def duel(seed: int = 3, scenario: Path = DUEL, turns: int = 0) -> Session:
 
 
 class Desk(Hands):
-    """The duel on a play screen, and a hand on the mouse and the keys."""
+    """The duel on a play screen, with mouse and keys."""
 
     def __init__(
         self,
@@ -83,7 +86,7 @@ class Desk(Hands):
         return True
 
     def click(self, pos: tuple[int, int], button: int = 1) -> None:
-        self.wait(400)  # not a click twice on the spot of the last order
+        self.wait(400)  # so that it is no double click on the last order
         super().click(pos, button)
 
     def ship(self, piece: str) -> tuple[int, int]:
@@ -93,7 +96,7 @@ class Desk(Hands):
         return round(x), round(y)
 
     def end(self, place: Place) -> tuple[int, int]:
-        """Return where an end is chosen: in the glass if there is one."""
+        """Return where to click for the end of a course: in the magnifier if there is one."""
         camera = self.board.glass.camera if self.board.glass is not None else self.board.camera
         x, y = camera.to_screen(self.board.top.world(place))
         return round(x), round(y)
@@ -105,7 +108,7 @@ def desk(tmp_path: Path) -> Desk:
 
 
 def mover(desk: Desk) -> str:
-    """Selects the ship that moves first."""
+    """Select the ship that moves first."""
     ship = next(action.piece for action in desk.hand.actions if action.verb == "move")
     desk.click(desk.ship(ship))
     assert desk.hand.piece == ship
@@ -225,7 +228,7 @@ def test_a_click_on_an_enemy_aims_and_the_battery_is_chosen_before_a_second_clic
 
 
 def to_guns(desk: Desk) -> None:
-    """Plays on until a battery can fire, and selects its ship."""
+    """Play on until a battery can fire, and select its ship."""
     for _ in range(12):
         if desk.turn_page() or not desk.play.my_turn:
             continue
@@ -341,11 +344,11 @@ def test_the_duel_is_fought_to_its_end_with_the_mouse_alone(tmp_path: Path) -> N
     assert desk.session.state.outcome is not None
 
 
-# --- Moves planned ahead: drawn, kept until done or cleared, no order, and nothing the other player is shown ---
+# --- Moves planned ahead: drawn, kept until done or cleared, no orders, and hidden from the other player ---
 
 
 def choose(table: Table, at: tuple[int, int], words: str) -> None:
-    """Open the menu of a place and take the line that begins so."""
+    """Open the menu of a place and choose the line that begins with `words`."""
     table.click(at, 3)
     menu = table.app.tree.top
     assert isinstance(menu, ui.Menu)

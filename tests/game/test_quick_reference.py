@@ -1,4 +1,4 @@
-"""The quick-reference sheet: what is in force stands on it, as a page and as a picture."""
+"""The quick-reference sheet holds the rules in force, as a page and as a picture."""
 
 from __future__ import annotations
 
@@ -251,7 +251,7 @@ def test_the_sheet_of_perfidious_albion_is_in_words_from_the_charts_of_play() ->
 
 @pytest.mark.parametrize("key", SYSTEMS)
 def test_no_number_of_a_sheet_stands_there_by_the_name_it_has_in_its_file(key: str) -> None:
-    """Such a line reads: Points: Single halves 1. Every chart of a sheet is a panel in words instead."""
+    """Such a line would read "Points: Single halves 1". Every chart of a sheet is a panel in words instead."""
     assert [section.title for section in reference(SYSTEMS[key]).sections if section.lines] == []
 
 

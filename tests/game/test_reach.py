@@ -1,4 +1,4 @@
-"""Pointing at the sea: any place gives the exact legal course that ends nearest to it, shown before it is given."""
+"""Pointing at the sea: any place gives the legal course that ends nearest to it, shown before it is given."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SCENARIO = "round_island"
 
 
 def session() -> Session:
-    """Japan's battleships in action, none of them moved yet."""
+    """Return a game with Japan's battleships active, none of them moved yet."""
     made = Session(SYSTEMS["perfidious_albion"], scenario_named("perfidious_albion", SCENARIO), None, seed=3)
     made.study = True
     while not made.state.active:
@@ -132,7 +132,7 @@ def test_games_without_that_hook_have_only_the_ends_they_list() -> None:
 
 
 def setting_up(phase: str) -> OrderBuilder:
-    """Return the hand of who acts in a phase of the set-up, chosen for both sides until then."""
+    """Return the hand of the acting side in a phase of the set-up; earlier phases are chosen automatically."""
     system = SYSTEMS["perfidious_albion"]
     made = Session(system, scenario_named("perfidious_albion", "open_fleet"), None, seed=5)
     while system.sequence[made.state.cursor.phase].name != phase:

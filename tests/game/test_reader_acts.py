@@ -1,4 +1,4 @@
-"""What is said in passing while a game is played, and what a reader may do: focus, press, set, more, less."""
+"""Announcements while a game is played, and the actions of a screen reader: focus, press, set, more, less."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_what_happens_is_said_and_whose_turn_it_is(app: App) -> None:
     scene = app.scene
     assert isinstance(scene, PlayScene)
     first = sink(app).live_nodes()[-1] if sink(app).live_nodes() else {"name": ""}
-    scene.announcer.announce()  # as when somebody begins to listen in the middle of a game
+    scene.announcer.announce()  # as when a screen reader starts in the middle of a game
     app.frame()
     asked = sink(app).live_nodes()[-1]
     assert "Your turn" in asked["name"] and scene.hand.view.prompt.title in asked["name"] and asked != first
@@ -104,7 +104,7 @@ def test_the_caret_of_a_field_is_told_and_put_elsewhere(app: App) -> None:
 
 @pytest.mark.parametrize("app", ["hex_move"], indirect=True)
 def test_on_linux_what_is_said_goes_with_what_has_the_focus(app: App) -> None:
-    """Orca 43 knows no announcements, and speaks what becomes the description of the focus."""
+    """Orca 43 knows no announcements, but speaks changes of the focused control's description."""
     sink(app).carries = True
     app.tree.focus(app.tree.find("log"))
     app.frame()

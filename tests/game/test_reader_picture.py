@@ -1,4 +1,7 @@
-"""The window as a tree of names: every kind has a role, everything one can take hold of has a name, numbers stay."""
+"""The window as an accessibility tree.
+
+Every kind of widget has a role, every control a name, and numbers do not change.
+"""
 
 from __future__ import annotations
 

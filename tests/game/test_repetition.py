@@ -1,4 +1,4 @@
-"""What was missed comes back when it is due: cards and clocks, damaged files, the lessons page, typing."""
+"""Missed questions come back when they are due: cards and clocks, damaged files, the lessons page, text play."""
 
 from __future__ import annotations
 

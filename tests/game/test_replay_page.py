@@ -1,4 +1,4 @@
-"""The replay page: walking through a finished game, whose eyes may see it, and playing on from the middle."""
+"""The replay page: stepping through a finished game, what each viewer may see, and playing on from the middle."""
 
 from __future__ import annotations
 
@@ -136,7 +136,7 @@ def test_one_can_play_on_from_the_middle_in_a_new_file(tmp_path: Path) -> None:
     assert len(session.steps) > 31
 
 
-# --- Who watches two computers play sees what happens: the board follows, and never ends on empty sea ---
+# --- Watching two computer players: the board follows the action, and never ends on empty sea ---
 
 STEPS = 60
 WAIT_S = 60
@@ -159,7 +159,7 @@ def one_step(table: Table) -> None:
 
 
 def out_of_sight(table: Table) -> list[str]:
-    """Return counters that moved with the last step and stand beyond the edge of the board."""
+    """Return counters that moved in the last step and are beyond the edge of the board."""
     moved = [event for event in table.session.steps[-1].events if type(event).__name__ == "Moved"]
     named = {str(getattr(event, name, "")) for event in moved for name in ("division", "ship")}
     rect, board = table.play.pane.canvas.rect, table.play.board
@@ -175,7 +175,7 @@ def test_the_board_follows_what_happens(game: str, tmp_path: Path) -> None:
         if table.session.over:
             break
         if number == STEPS // 3:
-            table.play.pane.pan(-1600, 0)  # somebody has dragged the chart away
+            table.play.pane.pan(-1600, 0)  # after the player has dragged the chart away
         one_step(table)
         assert out_of_sight(table) == []
     pieces = [piece for piece in table.play.hand.view.pieces if piece.at]

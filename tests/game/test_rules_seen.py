@@ -1,4 +1,4 @@
-"""Rules met: the record, the cards that come the first time a rule bites, the map, and what it proposes."""
+"""Rules met in play: the record, the card at the first use of a rule, the map, and its proposals."""
 
 from __future__ import annotations
 

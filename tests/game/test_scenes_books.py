@@ -149,7 +149,10 @@ def test_turning_points_are_the_largest_changes_of_the_margin() -> None:
 
 @pytest.mark.parametrize("game", ["nw_smoke/little_and_gregory", "nights_of_fury/little_and_gregory"])
 def test_a_turning_point_names_the_shot_that_did_the_damage_and_the_ship_it_hit(game: str) -> None:
-    """Damage is marked when the phase ends: the last shot of the phase, a miss at another ship, was named for it."""
+    """Damage is marked when the phase ends.
+
+    Once the last shot of the phase, a miss at another ship, was named for it.
+    """
     looked = 0
     for seed in range(1, 9):
         session, thought = begin(game, seed), SeededDice(seed)
@@ -170,7 +173,7 @@ def test_a_turning_point_names_the_shot_that_did_the_damage_and_the_ship_it_hit(
 
 
 def test_a_turning_point_tells_what_each_side_gained() -> None:
-    """Where both lost a ship in one phase only the difference was told: a side's own loss was called its gain."""
+    """When both lost a ship in one phase, only the difference was given: a side's own loss was called its gain."""
     session = random_game()
     found = score_history(session, "")
     keys = [note.key for note in session.scenario.sides]

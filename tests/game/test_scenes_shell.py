@@ -45,7 +45,7 @@ OpenApp = Callable[..., App]
 
 @pytest.fixture
 def open_app(tmp_path: Path) -> Iterator[OpenApp]:
-    """Opens the program on a folder of its own; closes its games at the end."""
+    """Open the program on a folder of its own; close its games at the end."""
     apps: list[App] = []
 
     def open_it(size: tuple[int, int] = (1280, 720), scale: float = 1.0, notices: tuple[str, ...] = ()) -> App:
@@ -99,7 +99,7 @@ def players_of(app: App, human: int = 0) -> dict[str, str]:
 
 
 def kept_game(app: App, orders: int = 8) -> Path:
-    """Return a game on disk with so many orders, closed."""
+    """Return a closed game on disk with a number of orders."""
     session = new_game(app, app.library.find(BATTLE), {}, players_of(app), 7)
     for _ in range(orders):
         session.submit(offers(session.system, session.state)[0].commands[0])
@@ -481,7 +481,7 @@ def test_a_battle_that_was_left_is_forgotten_at_the_first_idle_moment(open_app: 
     app.change(Push(PlayScene(app, new_game(app, entry, {}, {"USN": HUMAN, "IJN": "random"}, 1))))
     app.frame()
     left = weakref.ref(app.scene)
-    gc.disable()  # so that nothing but the program itself collects
+    gc.disable()  # so that only the program itself collects garbage
     try:
         app.change(Pop())
         while app.events_when_idle():

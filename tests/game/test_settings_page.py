@@ -1,4 +1,4 @@
-"""The settings page: in force and on disk at once, keys of one's own, and files from elsewhere."""
+"""The settings page: changes apply and are saved at once, the player's own keys, and files from elsewhere."""
 
 from __future__ import annotations
 

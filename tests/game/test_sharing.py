@@ -1,4 +1,4 @@
-"""A position shared as picture, script and words, and played on by whoever gets the script."""
+"""A position shared as picture, script and text; the script can be played on."""
 
 from __future__ import annotations
 
@@ -172,7 +172,7 @@ def test_what_cannot_be_shared_is_told(tmp_path: Path, more: list[str]) -> None:
     assert done.stderr
 
 
-# --- The log joins a roll to what came of it by order and by whom both name, never by the words of either ---
+# --- The log joins a roll to its effect by order and by the units both name, never by their texts ---
 
 LEAST_JOINED = {
     "nw_smoke/first_guadalcanal": 0.6,

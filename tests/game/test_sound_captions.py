@@ -1,4 +1,4 @@
-"""Captions for sounds: every effect has words, they stand over the board for a while, where they are wanted."""
+"""Captions for sounds: every effect has words, shown over the board for a while, if switched on."""
 
 from __future__ import annotations
 

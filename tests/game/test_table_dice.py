@@ -1,4 +1,4 @@
-"""Referee mode: real dice are asked for, impossible faces refused, and the game is kept and resumed with them."""
+"""Referee mode: real dice are asked for, impossible faces refused, and the game is saved and resumed with them."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def find_widget(app: App, id: str) -> Any:
 
 
 def begin_game(app: App) -> PlayScene:
-    """Return a game against real dice, its first rolls told by the test: a 2 and a 5."""
+    """Return a game with real dice; the test enters the first rolls: a 2 and a 5."""
     scene = SidesScene(app, app.library.find(BATTLE))
     app.change(Push(scene))
     scene.real_dice = True
@@ -199,7 +199,7 @@ def test_the_question_fits_on_the_screen(size: tuple[int, int], tmp_path: Path) 
     assert all(screen.contains(widget.rect) for widget in app.tree.top.walk())
 
 
-# --- Puzzles hide all odds until they are answered; what a hex sees is lit where its sight lines are clear ---
+# --- Puzzles hide all odds until they are answered; hexes in sight of a hex are lit where sight lines are clear ---
 
 
 def test_a_puzzle_hides_its_odds_until_it_is_answered(tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """What a newcomer met at the edges of the table (issue 16): the bar of dice, rule cards, misses, the list of forces.
 
-Nothing in them is cut, and none of them covers what one needs to press.
+Nothing in them is cut off, and none of them covers a control.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ def at_table(game: str, size: str, folder: Path) -> PlayScene:
 
 
 def longest_throw() -> Rolled:
-    """As long as any title and sum of the five games."""
+    """Return a roll with a title and terms as long as any in the five games."""
     what = "fire of Heavy Camel Regiment, dragoon companies at Kenana spearmen, second rub'"
     terms = (Modifier(1, "1st Rate", "BFE-PUB-23"), Modifier(1, "from outside its front", "BFE-FIR-H3"))
     return Rolled(

@@ -21,7 +21,7 @@ from tests.pictures import SIZES
 
 
 def targets(app: App) -> Iterator[tuple[str, pygame.Rect]]:
-    """Yield what can be pressed and where; links in a text are as high as its lines, which the guideline lets be."""
+    """Yield every control and its place; links in a text are exempt, as the guideline allows."""
     for widget in by_mouse(app):
         if isinstance(widget, ui.PhaseRibbon):
             yield from ((widget_name(widget), rect) for _, rect in widget.steps())

@@ -1,4 +1,4 @@
-"""The guide of a lesson and what is kept of it, without a window."""
+"""The guide of a lesson and the record of it, without a window."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def guide(name: str = FIRST) -> Guide:
 
 
 def do(learner: Guide) -> None:
-    """Do what the step shown wants, as the lesson shows it."""
+    """Do what the present step asks for, as the lesson shows it."""
     step = learner.step
     assert step is not None
     if step.must:

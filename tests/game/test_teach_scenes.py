@@ -85,7 +85,7 @@ def school(tmp_path: Path) -> Opened:
 
 
 def by_mouse(learner: School) -> None:
-    """Do what the step shown wants with the mouse alone, clicking only what a newcomer is told to click."""
+    """Do what the present step asks for with the mouse alone, clicking only what a newcomer is told to click."""
     scene = learner.lesson
     guide = scene.guide
     step = guide.step
@@ -160,7 +160,7 @@ def test_the_first_lesson_of_each_game_can_be_done_with_the_mouse_alone(school: 
 
 
 def by_keys(learner: School) -> None:
-    """Do what the step shown wants with the keyboard alone."""
+    """Do what the present step asks for with the keyboard alone."""
     scene = learner.lesson
     step = scene.guide.step
     assert step is not None

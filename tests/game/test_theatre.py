@@ -1,4 +1,7 @@
-"""The theatre: scenes one after another over the board, held, skipped, switched off; no order meanwhile; the strip."""
+"""The theatre: scenes shown one after another over the board, held, skipped, switched off; no orders meanwhile.
+
+The strip.
+"""
 
 from __future__ import annotations
 
@@ -180,7 +183,7 @@ def test_the_log_tells_nobody_that_the_other_sides_movement_was_skipped() -> Non
 def test_few_pages_between_two_players_in_the_first_hex_battle(tmp_path: Path) -> None:
     session = begin("nw_smoke/little_and_gregory", seed=3)
     table = Table(tmp_path, {"USN": "human", "IJN": "human"}, session=session, passing=True)
-    play, pages = table.play, 0  # who sits down first takes over from nobody
+    play, pages = table.play, 0  # the first player to sit down takes over from no one
     while session.state.cursor.turn == 1:
         table.wait(20)
         if isinstance(table.app.scene, HandoverScene):

@@ -1,4 +1,4 @@
-"""Threats to me: the enemy's orders against one's own counter, in every game, from what one may know."""
+"""Threats to me: the enemy's orders against the player's own counter, in every game, from what the side may know."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ GAMES = (
 
 
 def play_orders(game: str, orders: int) -> Session:
-    """Return a game some way on, played by computers."""
+    """Return a game after a number of orders, played by computers."""
     session = begin(game, 1)
     players = {note.key: make_player("quick", 3) for note in session.scenario.sides}
     for _ in range(orders):
@@ -94,9 +94,7 @@ def test_the_key_opens_the_list_and_says_what_to_do_without_a_counter(tmp_path: 
 
 
 def fire_spent(game: str) -> tuple[Session, str, str]:
-    """Return (a game in which the enemy has done with his fire of the turn, the side that asks, a counter he could
-    hit).
-    """
+    """Return (a game in which the enemy has finished his fire of the turn, the asking side, a counter he could hit)."""
     session = begin(game, 1)
     players = {note.key: make_player("quick", 3) for note in session.scenario.sides}
     while not session.over:
@@ -141,7 +139,7 @@ def test_the_next_turn_is_thought_to_come_without_anybody_doing_more_than_he_mus
     session = begin(game, 1)
     later = _next_turn(session.system, session.state)
     assert later is not None and later.cursor.turn == session.state.cursor.turn + 1
-    if game.startswith("battles_for_empire/"):  # where nobody must move, nobody has
+    if game.startswith("battles_for_empire/"):  # where no side must move, none has
         assert {key: unit.hex for key, unit in later.units.items()} == {
             key: unit.hex for key, unit in session.state.units.items()
         }

@@ -1,4 +1,4 @@
-"""Every shipped map opened and saved by Tiled: what Tiled writes otherwise than we do is read as the same map.
+"""Every shipped map as saved again by Tiled: what Tiled writes differently is read as the same map.
 
 Tiled itself is not at hand for a test: `resaved` writes what its writer (mapwriter.cpp of 1.10 and 1.11) would write of
 the same map, in each form of layer data it offers, with the editor's own settings and its order of attributes.

@@ -1,4 +1,4 @@
-"""Guns sound by the ship that fires them, and an enemy's by how far off she is."""
+"""The sound of guns depends on the ship that fires them, and for an enemy on her distance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Something always leads on, in sight: orders stand above the charts, and no scene or skip leaves a screen empty."""
+"""The next step is always in sight: orders are above the charts, and no scene or skip leaves a screen empty."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def two_at(folder: Path, session: Session, passing: bool = True) -> Table:
 
 
 def sit_down(table: Table) -> None:
-    """Hand the screen over where that is asked for."""
+    """Hand the screen over if asked."""
     if table.play.director.handover_to:
         table.play.end_phase()
         assert isinstance(table.app.scene, HandoverScene)
@@ -44,7 +44,7 @@ def sit_down(table: Table) -> None:
 
 
 def in_sight(table: Table, *begins: str) -> list[ui.Widget]:
-    """Return the buttons that can be pressed without scrolling, of names that begin so."""
+    """Return the buttons that can be pressed without scrolling, by the beginning of their names."""
     table.app.tree.ensure_layout()
     room = table.play.screen.scroll.viewport()
     found = [w for w in table.play.screen.cards.walk() if w.id.startswith(begins) and w.is_shown and w.enabled]
@@ -91,7 +91,7 @@ def test_cards_follow_whatever_closes_or_opens_the_orders(tmp_path: Path) -> Non
 
 
 def test_a_skipped_phase_that_rolls_asks_for_real_dice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once nothing caught it: the program stopped when the phase of who does not look ended with a roll."""
+    """The program once stopped when a skipped phase of the side not at the screen ended with a roll."""
     table = two_at(tmp_path, begin("perfidious_albion/two_and_two", seed=1, dice=None))
     play, need = table.play, Wanted(breakdown=Breakdown(what="initiative", count=1, sides=10, rule="PA-SEQ-H2"))
     play.session.dice = TableDice()

@@ -1,4 +1,4 @@
-"""The first start: four questions, asked once, never of who names a folder or a game; settings change every answer."""
+"""The first start: four questions, asked once, not if a folder or a game is named; settings change every answer."""
 
 from __future__ import annotations
 

@@ -46,13 +46,13 @@ def environment(display: str) -> dict[str, str]:
 
 
 def answers(display: str) -> bool:
-    """Return whether a display can be asked."""
+    """Return whether a display answers."""
     asked = subprocess.run(["xwininfo", "-root"], env=environment(display), capture_output=True, check=False)
     return asked.returncode == 0
 
 
 def hand(display: str, *words: str) -> None:
-    """Let the mouse or the keyboard do something."""
+    """Use the mouse or the keyboard."""
     subprocess.run(["xdotool", *words], env=environment(display), check=True, capture_output=True)
     time.sleep(0.15)
 

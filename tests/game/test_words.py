@@ -1,4 +1,4 @@
-"""The words of the window: behind keys, in one catalogue, and room for those of other languages at any size."""
+"""The texts of the window: by key, in one catalogue, with room for longer texts of other languages at any size."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from tests.pictures import SCREENS, SIZES, without_painting
 
 ACCENTS = str.maketrans("aeiouyncAEIOUNC", "àéîôûÿñçÀÉÎÔÛÑÇ")
 SPARED = re.compile(r"\{\w+[:}]|\]\([^)]*\)")  # fields and the signs of the markup
-LONGER = 0.35  # words of other languages are so much longer than English ones
+LONGER = 0.35  # texts of other languages are this much longer than English ones
 OPEN, SHUT = "«", "»"
 CONVERTED_SCREENS = (
     "title", "settings", "welcome", "menu", "keys", "keeping",
@@ -67,7 +67,7 @@ ELSEWHERE = ("table '", "list '", "page_note", "drop_down '")
 
 
 class Pseudo(Catalogue):
-    """A language that does not exist: English with accents, longer, and in brackets, so that one sees what it is."""
+    """An invented language: English with accents, longer, and in brackets, so that it is easily recognised."""
 
     def gettext(self, message: str) -> str:
         parts, at = [], 0
@@ -163,7 +163,7 @@ def test_no_page_has_words_beside_the_catalogue(page: Path) -> None:
 
 
 def test_what_is_left_out_of_the_catalogue_is_still_there() -> None:
-    """The lists of what is no word for a player name nothing that is gone."""
+    """The lists of texts that are not for players name nothing that no longer exists."""
     texts = [path.read_text("utf-8") for path in (ROOT / "game").rglob("*.py")]
     names = [path.relative_to(ROOT).as_posix() for path in (ROOT / "game").rglob("*.py")]
     assert [part for part in SILENT if not any(name.startswith(part) for name in names)] == []
@@ -226,7 +226,7 @@ def outside_marks(words: str) -> Iterator[str]:
 
 
 def english(app: App, keys: frozenset[str]) -> set[str]:
-    """Return what is shown or told in English though the catalogue has it; what the rules say is theirs."""
+    """Return what is shown in English though the catalogue has it; texts of the rules are not counted."""
     found = set()
     for widget in app.tree.top.walk():
         rows = widget.accessible_rows() if widget.is_shown else None
@@ -237,7 +237,7 @@ def english(app: App, keys: frozenset[str]) -> set[str]:
 
 
 def untold(app: App) -> Iterator[str]:
-    """Yield words cut off that no tooltip tells."""
+    """Yield cut-off texts that no tooltip shows in full."""
     for widget in shown_widgets(app):
         hide = getattr(widget, "hidden_text", None)
         words = hide() if hide is not None else ""

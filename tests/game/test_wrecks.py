@@ -1,4 +1,4 @@
-"""What lies where it fell: a sunk ship leaves her mark where her side, or the enemy, last saw her; damage is drawn."""
+"""Wrecks: a sunk ship leaves a mark where her side, or the enemy, last saw her; damage is drawn."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def test_every_kill_thins_the_stands_and_a_broken_unit_looks_broken() -> None:
 
 @pytest.mark.parametrize("palette", ["day", "night"])
 def test_a_wreck_is_drawn_beside_the_counters_that_stand_over_it(palette: str) -> None:
-    """Its sign is seen whole, in its own hex or on the edge of it; where nobody stands it is in the middle."""
+    """Its sign is fully visible, in its own hex or on the edge of it; in an empty hex it is in the middle."""
     theme = palette_named(palette)
     layout = HEXES
     pen = MarkerPen(chart_ink(theme), FontBook(), {}, layout, CHART)

@@ -14,7 +14,7 @@ ERRORS = ("ENOSPC", "EIO", "EACCES", "EROFS", "EMFILE", "short write", "torn wri
 
 
 class Fast(Storage):
-    """The real disk without waiting for it."""
+    """The real disk, without waiting for flushes."""
 
     def fsync(self, handle: int) -> None:
         return None
@@ -126,7 +126,7 @@ class Failing(Fast):
 
 
 class Recorder(Fast):
-    """Remembers every change, so that the disk can be shown as a power cut after any of them might have left it."""
+    """Records every change, so that the state of the disk after a power cut at any of them can be restored."""
 
     def __init__(self) -> None:
         self.events: list[tuple[Any, ...]] = []
@@ -135,7 +135,7 @@ class Recorder(Fast):
         self._made = 0
 
     def acknowledge(self) -> None:
-        """What was asked for so far has been promised to be safe."""
+        """Note that everything so far was reported as safe."""
         self.events.append(("promise",))
 
     def open(self, path: Path, flags: int) -> int:
@@ -174,9 +174,7 @@ class Recorder(Fast):
         self.events.append(("fsync folder",))
 
     def power_cuts(self) -> Iterator[tuple[int, dict[str, bytes]]]:
-        """Yield (promises so far, file name -> bytes) after every event, in every way the unsynced part may have
-        survived.
-        """
+        """Yield (promises so far, file name -> bytes) after every event, for each way unsynced data may survive."""
         model = _Model()
         for event in [("start",), *self.events]:
             model.play(event)
@@ -185,7 +183,7 @@ class Recorder(Fast):
 
 
 class _Model:
-    """A disk as it is now and as it is for certain: file contents by number, names in the folder."""
+    """A disk as it is now and its safely stored part: file contents by number, names in the folder."""
 
     def __init__(self) -> None:
         self.promises = 0

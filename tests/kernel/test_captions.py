@@ -1,4 +1,4 @@
-"""Captions: events in words, arithmetic included; and commands as one types them."""
+"""Captions: events in words, with their arithmetic; and commands as typed."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_data_that_is_no_command_is_refused_in_plain_words(data: object) -> None
         decode_command(SYSTEM, data)
 
 
-# --- Counts with their nouns: one of a thing is never told in the plural ---
+# --- Counts with their nouns: one thing is never in the plural ---
 
 NOUNS = "bands|hexes|boxes|points|dice|ships|turns|units|knots|hits|torpedoes|salvos|rolls|stands|orders|minutes"
 ONE_OF_MANY = re.compile(rf"(?<![\d.,:/−–-])(?<!of )(?<!to )\b1 (?:{NOUNS})\b(?! apart)")
@@ -204,9 +204,7 @@ def test_nothing_a_game_says_puts_one_thing_in_the_plural(game: str) -> None:
 
 
 def looked_at(seat: Seat) -> Iterator[object]:
-    """Yield what a player may see in one position: the board, the cards, some orders with all that makes
-    up their dice.
-    """
+    """Yield what a player may see in one position: the board, the cards, some orders with the terms of their dice."""
     view = seat.view()
     yield view
     for piece in view.pieces[:6]:

@@ -1,4 +1,4 @@
-"""Derived values: worked out once, dropped by the write that could change them, and caught when they read more."""
+"""Derived values: computed once, dropped by a change of a field they read, and reported if they read other fields."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.kernel import toy
 
 
 class Stone(Record, frozen=True):
-    """A thing that lies in a field and has a colour."""
+    """A stone in a field, with a colour."""
 
     id: str
     side: str
@@ -80,7 +80,7 @@ def with_stone(heap: Heap, name: str, **changes: object) -> Heap:
 
 
 def look(heap: Heap) -> list[object]:
-    """Return all there is to work out."""
+    """Return all derived values."""
     own = [places_of(heap, side) for side in ("red", "blue")]
     return [
         puddles(heap),
@@ -92,10 +92,7 @@ def look(heap: Heap) -> list[object]:
 
 
 def worked_out_again(heap: Heap) -> set[tuple[str, ...]]:
-    """Return what has to be worked out again when all is looked at.
-
-    Whatever is found must be as a fresh eye finds it.
-    """
+    """Return which derived values are computed again when all are asked for. Each must equal a fresh computation."""
     asked.clear()
     found = look(heap)
     again = set(asked)
@@ -172,7 +169,7 @@ def test_the_position_before_the_write_forgets_nothing(heap: Heap) -> None:
 
 
 def test_what_a_successor_works_out_of_a_changed_thing_is_not_told_of_the_thing_before(heap: Heap) -> None:
-    """Nothing was known of the stone when it was painted: what is found then is true of the painted one alone."""
+    """Nothing was derived of the stone when it was painted: a value found later belongs to the painted one only."""
     assert derived_text(heap, "b") == "grey b"
     painted = with_stone(heap, "a", colour="red")
     assert derived_text(painted, "a") == "red a"

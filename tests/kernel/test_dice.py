@@ -8,8 +8,8 @@ import pytest
 
 from rules.kernel.dice import AskedDice, ImpossibleFace, NeedDice, SeededDice, TapeDice, paired_dice
 
-# Chi-square beyond which one honest series in a thousand falls, by degrees of freedom. The series are fixed, so this
-# either holds for good or not at all.
+# Chi-square exceeded by one fair series in a thousand, by degrees of freedom. The series are fixed, so this either
+# always holds or never.
 CRITICAL = {5: 20.515, 9: 27.877, 19: 43.820, 35: 66.619}
 THROWS = 20_000
 

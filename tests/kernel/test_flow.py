@@ -32,7 +32,7 @@ def game(*faces: int, **changes: int) -> Session:
 
 
 def give(session: Session, *commands: Command) -> list[str]:
-    """Give legal commands; the names of the events of the last one."""
+    """Give legal commands; return the names of the events of the last one."""
     named: list[str] = []
     for command in commands:
         step = session.submit(command)
@@ -274,5 +274,5 @@ def test_an_optional_phase_that_is_passed_over_leaves_no_gap_in_the_numbers() ->
     assert [number_of((one, two, three), state, index) for index in range(3)] == [1, 2, 3]
     assert [number_of((one, spare, three), state, index) for index in (0, 2)] == [1, 2]
     assert number_of((one, spare.but(optional=False), three), state, 2) == 3
-    again = (one, spare, three, one, two, three)  # a second stretch begins again
+    again = (one, spare, three, one, two, three)  # a second interruption begins again
     assert [number_of(again, state, index) for index in (2, 3, 4, 5)] == [2, 1, 2, 3]

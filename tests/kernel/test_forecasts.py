@@ -1,4 +1,7 @@
-"""Forecasts of melees and of the fire after a move: equal to every fall of the dice played out, and honest."""
+"""Forecasts of melees and of the fire after a move.
+
+Equal to all results of the dice played out, and without hidden facts.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ from tests.test_replays import golden_session
 
 
 def every_fall(session: Session, command: Command) -> list[tuple[Any, Fraction]]:
-    """Play an order with every face of every die, one by one; the ruling and the chance of each."""
+    """Play an order with every face of every die, one by one; return the ruling and the chance of each."""
     found: list[tuple[Any, Fraction]] = []
     pending: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     while pending:
@@ -111,7 +114,7 @@ def test_a_move_shows_the_odds_that_the_guns_have_when_it_has_been_made() -> Non
 
 
 def test_what_a_move_tells_of_a_hidden_enemy_does_not_depend_on_where_it_is() -> None:
-    """The transports were reported, but are not in sight: wherever they are, Japan is told the same."""
+    """The transports were reported, but are not in sight: wherever they are, Japan sees the same forecast."""
     lines = []
     for hex in (1710, 1512, 2010):
         game = begin("nw_smoke/little_and_gregory", seed=4)

@@ -252,7 +252,7 @@ def test_hexsides_keep_their_own_names_where_north_is_up() -> None:
     assert tuple(hexes.true_heading(facing) for facing in range(6)) == hexes.FACINGS
 
 
-# --- Range bands: distance, the bands between, and steps toward and away ---
+# --- Range bands: distance, the bands between, and steps towards and away ---
 
 BAND = st.integers(1, 9)
 

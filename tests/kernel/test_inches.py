@@ -1,4 +1,4 @@
-"""The table in inches: exact tests held against shapely as the oracle, touching included, and worked torpedo tracks."""
+"""The table in inches: exact tests compared with shapely, touching included, and worked torpedo tracks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ANY_POINTS = st.one_of(st.lists(POINT, min_size=3, max_size=7), st.lists(TABLE_P
 
 
 def course(a: inches.Point, b: inches.Point) -> LineString | Point:
-    """Return the segment for the oracle, which takes a line of no length for no geometry at all."""
+    """Return the segment for shapely, which does not accept a line of length 0."""
     return LineString([a, b]) if a != b else Point(a)
 
 

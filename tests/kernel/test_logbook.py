@@ -1,4 +1,4 @@
-"""The logbook: what was appended is read back, and no damage goes unnoticed."""
+"""The logbook: what was appended is read back, and all damage is noticed."""
 
 from __future__ import annotations
 

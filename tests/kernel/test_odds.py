@@ -1,4 +1,4 @@
-"""Odds: every way the dice can fall, counted through the very code that is played."""
+"""Odds: all results of the dice, counted by the same code that is used in play."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def test_judgement_is_no_rule_so_a_saved_game_does_not_depend_on_it(tmp_path: Pa
 # --- Victory points as a ledger, and the grade of a ratio ---
 
 LINES = {"A": [ScoreLine("one", 3, "R-1"), ScoreLine("two", 4, "R-1")], "B": [ScoreLine("three", 9, "R-2")]}
-STEPS = ((0, 1), (3, 2), (2, 1), (4, 1))  # nothing, half as much again, twice, four times
+STEPS = ((0, 1), (3, 2), (2, 1), (4, 1))  # against nothing, 1.5 times, twice, four times
 
 
 def test_a_ledger_adds_up_the_lines_of_both_sides_in_their_order() -> None:
@@ -214,7 +214,7 @@ def test_the_grade_is_the_last_step_whose_ratio_is_reached_against_at_least_one_
     assert ratio_grade(STEPS, 1, larger, smaller) == grade
 
 
-# --- What a saved game proves of itself: that it is whole to its end, and that nobody changed its dice ---
+# --- What a saved game proves: that it is complete, and that its dice were not changed ---
 
 GAME = "nw_smoke/little_and_gregory"
 

@@ -1,4 +1,4 @@
-"""The rulebook loader: everything that points to something is checked."""
+"""The rulebook loader: every reference is checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Saved games: loaded as they were, refused or only watched in plain words, and a disk that fails."""
+"""Saved games: loaded as they were, refused or opened for watching only with a sentence, and a failing disk."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def test_a_game_open_elsewhere_is_not_opened_for_writing(tmp_path: Path) -> None
 
 
 def other_rules(tmp_path: Path, worth: int) -> System:
-    """Return the toy under rules of another digest, in which a hit needs another number."""
+    """Return the toy game with a different rules digest, in which a hit needs another number."""
     folder = tmp_path / "other"
     folder.mkdir()
     (folder / "fire.yaml").write_text("rule: TOY.other\n", "utf-8")

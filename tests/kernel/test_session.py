@@ -42,7 +42,7 @@ def test_a_refused_command_changes_nothing_and_says_why() -> None:
 
 
 def failing_system() -> System:
-    """Return the toy with fire that breaks down after its die is rolled."""
+    """Return the toy game with fire that raises after its die is rolled."""
 
     def breaks(r: Ruling, command: Fire) -> None:
         r.set(pending=(("b1", 1),))
@@ -227,7 +227,7 @@ def test_the_digest_of_the_rules_follows_their_files_but_not_the_captions(tmp_pa
     assert digests[0] == digests[1] != digests[2]
 
 
-# --- A game's own captain: options ranked by their features, and what is said for the best of them ---
+# --- A game's own captain: options ranked by their features, and the reason for the best of them ---
 
 WORDS = {"guns": "our gun damage {} points", "range": "the range"}
 WEIGHTS = (100, -50)  # thousandths
@@ -247,15 +247,15 @@ def test_an_only_option_has_nothing_to_be_told_from() -> None:
 
 
 def test_what_leads_to_the_same_place_tells_nothing_and_is_passed_by() -> None:
-    """Many plots end in one place: "worth the same" was all that was said of most courses."""
-    again = Option(Done("again"), (4_000, 900))  # better by a twentieth of a point: nothing a player could see
+    """Many plots end in one place: "worth the same" was the only reason for most courses."""
+    again = Option(Done("again"), (4_000, 900))  # better by a twentieth of a point: too little to mention
     best, *_ = rank_options(WORDS, WEIGHTS, (FAR, NEAR, again, Option(Done("same"), NEAR.features)))
     assert (best.command, best.why) == (again.command, "our gun damage 10.0 → 40.0 points, the range")
     alike, _ = rank_options(WORDS, WEIGHTS, (NEAR, Option(Done("same"), NEAR.features)))
     assert alike.why == "worth the same as the next option"
 
 
-# --- What every game on a hex map checks of where its forces stand ---
+# --- What every game on a hex map checks about the places of its forces ---
 
 SCENARIO = scenario_named("nw_smoke", "savo_island")
 MAP = map_named("nw_smoke", SCENARIO.map)

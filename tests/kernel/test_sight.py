@@ -1,4 +1,4 @@
-"""Line of sight: the quick answer, the reasoned one and the field of view agree, and ties favour the sight."""
+"""Line of sight: the quick answer, the explained one and the field of view agree, and ties are in favour of sight."""
 
 from __future__ import annotations
 

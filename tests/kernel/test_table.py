@@ -1,4 +1,4 @@
-"""Charts: rows without gaps, read by a whole number."""
+"""Charts: rows without gaps, looked up by a whole number."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The thread that waits for the disk: order kept, nothing behind a failed job, one flush for all that was written."""
+"""The thread that waits for the disk.
+
+It keeps the order, does nothing after a failed job, and flushes once for all that was written.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ HEADER = {"type": "header"}
 
 
 class Slow(Fast):
-    """A disk whose flush waits until it may; `refuses`: it then fails."""
+    """A disk whose flush waits for a signal; with `refuses` it then fails."""
 
     def __init__(self) -> None:
         self.may, self.began, self.flushes, self.refuses = Event(), Event(), 0, False
@@ -42,7 +45,7 @@ def late(path: Path) -> tuple[Logbook, Slow, Writer]:
 
 
 def test_a_line_is_in_the_file_at_once_and_what_follows_waits_for_the_flush(tmp_path: Path) -> None:
-    """A program that is killed now has lost nothing; nothing has left it either."""
+    """A program that is killed now has lost nothing, and has sent nothing either."""
     book, disk, writer = late(tmp_path / "a.log")
     sent: list[int] = []
     began = monotonic()

@@ -1,7 +1,7 @@
 """The Ford: a tiny complete game made of kernel parts alone, on which the kernel tests itself.
 
-Two sides of stands on six range bands. Phases: movement (free, one hidden snare a side), fire (one die, hits fall for
-both sides at once when the phase closes, each stand hit then asks its owner a question), rally (mostly nothing to do).
+Two sides of stands on six range bands. Phases: movement (free, one hidden snare a side), fire (one die; hits of both
+sides take effect when the phase closes; each stand hit then asks its owner a question), rally (mostly nothing to do).
 """
 
 from __future__ import annotations
@@ -198,7 +198,7 @@ def _must_fire(state: Toy, side: str) -> tuple[Illegal, ...]:
 
 
 def _hits_fall(r: Ruling) -> None:
-    """All hits of the phase fall together; every stand hit that lives asks its owner what it does."""
+    """Apply all hits of the phase; every surviving stand that was hit asks its owner what it does."""
     struck: dict[str, int] = {}
     for name, hits in r.state.pending:
         struck[name] = struck.get(name, 0) + hits
@@ -386,14 +386,14 @@ def view(state: Toy, side: str) -> View:
 
 
 def terms(state: Toy, side: str) -> tuple[EvalTerm, ...]:
-    """Strength of one's own less that of the enemy."""
+    """Return the side's own strength less the enemy's."""
     own = sum(stand.strength for stand in state.stands.values() if stand.side == side)
     foe = sum(stand.strength for stand in state.stands.values() if stand.side != side)
     return EvalTerm("own", "our strength", own), EvalTerm("foe", "their strength", -foe)
 
 
 def sketch(state: Toy, command: Command) -> Sketch:
-    """Return what to light for a command."""
+    """Return the sketch of a command."""
     return Sketch(label=type(command).__name__, piece=getattr(command, "stand", ""))
 
 
@@ -411,7 +411,7 @@ def measure(events: tuple[Event, ...]) -> str:
 
 
 def sight(state: Toy, side: str, a: Place, b: Place) -> SightReport:
-    """Return nothing blocks at the ford."""
+    """Return that nothing blocks at the ford."""
     return SightReport(trace_bands(a[0], b[0], ()), f"{bands.distance(a[0], b[0])} bands", "clear", "TOY.fire")
 
 

@@ -30,7 +30,7 @@ def in_fire_phase(seed: int = 5) -> Session:
 
 
 def played_out(seed: int) -> Session:
-    """Return a whole game in which always the first or the last choice is taken."""
+    """Return a whole game in which the first or the last choice is always taken."""
     session = Session(SYSTEM, toy.scenario(), seed=seed)
     thought = SeededDice(seed)
     while not session.over:

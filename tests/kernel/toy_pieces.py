@@ -19,7 +19,7 @@ class Stand(Record, frozen=True, kw_only=True):
 
 
 class Toy(GameState, frozen=True, kw_only=True):
-    """The position: stands in order, hidden snares by side (0 = none), hits that have not fallen yet."""
+    """The position: stands in order, hidden snares by side (0 = none), hits waiting for the end of the phase."""
 
     stands: dict[str, Stand]
     snares: dict[str, int]
@@ -93,14 +93,14 @@ class SnareSprung(Event, frozen=True, tag="SnareSprung", kw_only=True):
 
 
 class Aimed(Event, frozen=True, tag="Aimed", kw_only=True):
-    """A shot hit; the hit falls when all have fired."""
+    """A shot hit; it takes effect when all have fired."""
 
     stand: str
     target: str
 
 
 class Struck(Event, frozen=True, tag="Struck", kw_only=True):
-    """A hit fell."""
+    """A hit took effect."""
 
     stand: str
     strength: int

@@ -1,4 +1,4 @@
-"""Two on a table: a game in inches with one continuous choice; nothing in the kernel may count on listed offers."""
+"""Two pieces on a table: a game in inches with one continuous choice, as the kernel must not rely on listed offers."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ RULE = "TOY.move"
 
 
 class Table(GameState, frozen=True, kw_only=True):
-    """Where the two stand, in milli-inches, and who has moved this turn."""
+    """Where the two pieces are, in milli-inches, and which have moved this turn."""
 
     at: dict[str, tuple[int, int]]
     moved: dict[str, bool]
@@ -46,7 +46,7 @@ class Go(Command, frozen=True, tag="go"):
 
 
 class Went(Event, frozen=True, tag="Went", kw_only=True):
-    """One of the two went somewhere."""
+    """One of the two pieces moved."""
 
     side: str
     x: int
@@ -132,7 +132,7 @@ def panels(state: Table, side: str, piece: str) -> tuple[Panel, ...]:
 
 
 def sight(state: Table, side: str, a: Place, b: Place) -> SightReport:
-    """Return an empty table hides nothing."""
+    """Return that nothing blocks on an empty table."""
     seen = trace_table((a[0], a[1]), (b[0], b[1]), (), ())
     return SightReport(seen, f"{inches.distance((a[0], a[1]), (b[0], b[1]))}", "clear", RULE)
 
