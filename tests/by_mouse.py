@@ -2,12 +2,11 @@
 
 The program runs in a window on a virtual display of its own; xdotool moves the pointer and presses its left button, and
 nothing else is ever pressed (the wheel turns pages that are longer than the window). The hand knows no game: it begins
-at the title, takes the first lesson and then the first battle of a game as they are offered, and clicks only what it
-sees: what glows in a lesson, an answer, the first button of a dialog, *Confirm*, a counter or a place that is lit, a
-force of which it is said that it can act, something that can be done, and when nothing of that leads on, the main
-button. What it finds in its way is counted: clicks that are answered by nothing, refusals, buttons that lead nowhere;
-with `--out` there is a picture of each.
-`--write` puts the table into tests/game/BY_MOUSE.md.
+at the title, takes the first lesson and then the first battle of a game as offered, and clicks only what it sees: what
+glows in a lesson, an answer, the first button of a dialog, *Confirm*, a lit counter or place, a force listed as able to
+act, an action, and, if none of these helps, the main button. Obstacles are counted: clicks without effect, refusals,
+buttons that lead nowhere; with `--out` there is a picture of each. `--write` puts the table into
+tests/game/BY_MOUSE.md.
 """
 
 from __future__ import annotations
@@ -52,7 +51,7 @@ TRIES = 8  # places of which the one nearest to an enemy is chosen
 
 
 class Watched:
-    """What one battle showed and did: losses never shown to who suffered them, and orders that no click gave."""
+    """A record of one battle: losses never shown to the player who suffered them, and orders that no click gave."""
 
     def __init__(self, scene: PlayScene, diary: Diary) -> None:
         self.scene, self.diary, self.steps = scene, diary, len(scene.session.steps)
@@ -62,12 +61,15 @@ class Watched:
         setattr(scene.theatre, "_announce", self.note_scene)  # noqa: B010 - a spy in the place of a method
 
     def note_scene(self, shown: EventScene) -> None:
-        """Remember who was shown a scene, and show it."""
+        """Record who was shown a scene, and show it."""
         self.shown.append((self.scene.table.side, shown))
         self.announce(shown)
 
     def note_orders(self, what: str) -> None:
-        """Look at the orders since the last click: the first of a player is the click's, all of a division's too."""
+        """Record the orders since the last click.
+
+        A player's first one is the click's, and so are all for a division.
+        """
         session, stopping = self.scene.session, self.scene.table.stopping
         asked = what != "aim_all"
         first = True
@@ -91,7 +93,7 @@ class Watched:
         self.diary.words[f"unasked: {words}"] += 1
 
     def count_unseen(self) -> None:
-        """Compare what hurt each player with what was shown to that player."""
+        """Compare each player's losses with what that player was shown."""
         table, session = self.scene.table, self.scene.session
         in_the_open = not table.director.secret  # then both look at once
         for side in self.people:
@@ -119,9 +121,9 @@ class Watched:
 
 
 class Newcomer:
-    """Somebody with a mouse who has never seen the program.
+    """A player with a mouse who has never seen the program.
 
-    `alone`: who never asks for advice; `two`: who sits on both sides; `openly`: and leaves out the page between them.
+    `alone`: never asks for advice; `two`: plays both sides; `openly`: and skips the page between them.
     """
 
     def __init__(self, window: Window, seed: int, alone: bool = False, two: bool = False, openly: bool = False) -> None:
@@ -144,7 +146,7 @@ class Newcomer:
     # ------------------------------------------------------------------ a lesson
 
     def lesson(self, game: str) -> Diary:
-        """From the title through the first lesson of a game, to the list of its battles."""
+        """Go from the title through the first lesson of a game to the list of its battles."""
         diary = self._begin(f"{game}: first lesson")
         begun = time.process_time()
         self.follow(f"learn_{game}", "start_lesson")
@@ -158,11 +160,11 @@ class Newcomer:
             assert idle < 4 and diary.clicks < MOST_CLICKS, f"lost in {game}: {scene.card.word.spoken_text()}"
         diary.orders, diary.end = len(guide.lesson.steps), "finished"
         diary.seconds = time.process_time() - begun
-        self.follow("lesson_battle")  # what was learned is tried: the card offers it
+        self.follow("lesson_battle")  # the card offers to try what was learned
         return diary
 
     def _learn(self, scene: LessonScene) -> None:
-        """Do one step: an answer, what glows and its Confirm, or on."""
+        """Do one step: an answer, what glows and its Confirm, or go on."""
         guide, window = scene.guide, self.window
         step, before = guide.step, guide.index
         assert step is not None
@@ -252,7 +254,7 @@ class Newcomer:
         return diary
 
     def _play(self, scene: PlayScene) -> None:
-        """One click, as somebody would who looks at the screen for what to do next."""
+        """Click once, as a player who looks at the screen for what to do next."""
         window = self.window
         if self._sit_down():
             return
@@ -281,7 +283,7 @@ class Newcomer:
             self.window.click(menu.row_rect(0).center, "a person")
 
     def _sit_down(self) -> bool:
-        """Leave the page between two players: by *Skip this page* where it offers that and `openly` is set."""
+        """Leave the page between two players, by *Skip this page* if it is offered and `openly` is set."""
         if not isinstance(self.app.scene, HandoverScene):
             return False
         self.window.diary.handed += 1
@@ -289,7 +291,7 @@ class Newcomer:
         return True
 
     def _advice(self, scene: PlayScene) -> bool:
-        """Return the button that says Advice, once where one stands."""
+        """Return the Advice button, once in each situation."""
         asks = self.window.find_control("advice")
         if self.alone or asks is None or not self._new(scene, "advice"):
             return False
@@ -321,7 +323,7 @@ class Newcomer:
         return True
 
     def _to_enemy(self, scene: PlayScene, pos: Pos) -> float:
-        """Return how far it is on the screen to the nearest counter that is not one's own."""
+        """Return the distance on the screen to the nearest counter that is not the player's own."""
         mine = scene.hand.side
         foes = [self._at(scene, piece.at) for piece in scene.hand.view.pieces if piece.at and piece.side != mine]
         return min((hypot(pos[0] - x, pos[1] - y) for x, y in foes), default=0.0)
@@ -348,12 +350,12 @@ class Newcomer:
         return True
 
     def _enough(self, scene: PlayScene) -> bool:
-        """Whether so many orders of a kind were given in this phase that anybody would go on."""
+        """Return whether a player would stop giving orders of this kind in this phase."""
         last = scene.session.steps[-MOST_ALIKE:]
         return len(last) == MOST_ALIKE and len({(step.turn, step.phase, type(step.command)) for step in last}) == 1
 
     def _counter(self, scene: PlayScene) -> bool:
-        """One's own counter on the board that is lit as one that can act."""
+        """Return an own counter on the board that is lit as able to act."""
         for piece in scene.hand.view.pieces:
             can = any(action.piece == piece.id for action in scene.hand.actions)
             if not can or piece.id == scene.hand.piece or not self._new(scene, f"counter {piece.id}"):
@@ -366,7 +368,7 @@ class Newcomer:
         return False
 
     def _main(self, scene: PlayScene) -> None:
-        """The main button; where it cannot be pressed, a newcomer is lost and begins again."""
+        """Press the main button; if it cannot be pressed, the newcomer is lost and begins again."""
         end = self.window.find_control("end_phase")
         if end is None:
             self.window.diary.lost += 1
@@ -428,7 +430,7 @@ class Newcomer:
         self.window.press(back)
 
     def _home(self) -> None:
-        """To the title by what is in sight: Back, or Menu and Leave."""
+        """Go to the title by visible controls: Back, or Menu and Leave."""
         for _ in range(12):
             if isinstance(self.app.scene, TitleScene) and self.app.tree.top is self.app.tree.root:
                 return

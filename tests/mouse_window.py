@@ -52,7 +52,7 @@ def display(size: Pos) -> Iterator[str]:
 
 @dataclass
 class Diary:
-    """What happened on the way through one lesson or battle."""
+    """A record of one lesson or battle."""
 
     what: str
     clicks: int = 0
@@ -139,7 +139,7 @@ class Window:
             self._note(f"{what}: nothing answers", pos)
 
     def _slowly(self) -> None:
-        """Nobody clicks again sooner: the program takes such a click for the same one."""
+        """Wait between clicks: the program takes a second one sooner for the same click."""
         until = time.monotonic() + APART_S
         while time.monotonic() < until:
             self.app.frame()
@@ -170,7 +170,7 @@ class Window:
             sys.stdout.flush()
 
     def _looks(self) -> tuple[object, ...]:
-        """Return all of what one sees that a click may change."""
+        """Return everything visible that a click may change."""
         tree, scene = self.app.tree, self.app.scene
         words = tuple((w.id, w.spoken_text(), w.rect.topleft) for w in tree.top.walk() if w.is_shown and w.id)
         if not isinstance(scene, PlayScene):

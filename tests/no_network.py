@@ -1,4 +1,4 @@
-"""A guard over the suite: nothing connects or listens but a game between two computers, and that on this computer."""
+"""A guard over the tests: only games between two computers may connect or listen, and only on this computer."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from pathlib import Path
 
 ALLOWED = ("tests/network/", "tests/console/test_cluster.py", "tests/analysis/test_shared_out.py")
 LOOPBACK = ("127.0.0.1", "::1", "localhost")
-SEEN: list[str] = []  # what was tried without leave since the test began
+SEEN: list[str] = []  # connections refused since the test began
 LEAVE: list[bool] = [False]  # whether the test that runs may use the network
 
 
 class NetworkUsed(RuntimeError):
-    """Something has tried to connect or to listen."""
+    """A test tried to connect or to listen."""
 
 
 def watch_sockets() -> None:
-    """Refuse, from now on and in this process, what `ALLOWED` does not allow. It cannot be undone."""
+    """From now on refuse in this process what `ALLOWED` does not allow. It cannot be undone."""
     sys.addaudithook(_refuse)
 
 

@@ -1,4 +1,4 @@
-"""What a player of the land game sees and may read: counters, prompt, cards, charts, lines of fire, what is weighed."""
+"""What a player of the land game sees and may read: counters, prompt, cards, charts, lines of fire, calculations."""
 
 from __future__ import annotations
 

@@ -53,7 +53,7 @@ class Hand(Newcomer):
         self.sent += 1
 
     def wait_for_word(self) -> str:
-        """What the other player has sent; the window goes on meanwhile."""
+        """Return what the other player has sent; the window runs meanwhile."""
         path = self.post / f"{OTHER[self.role]}-{self.read}.txt"
         until = time.monotonic() + PATIENCE_S
         while not path.exists():
@@ -72,7 +72,7 @@ class Hand(Newcomer):
             time.sleep(0.015)
 
     def type_into(self, id: str, text: str) -> None:
-        """Click into a field and type, key by key; once more where a key was lost."""
+        """Click into a field and type, key by key; again if a key was lost."""
         self.follow(id)
         field = self.window.find_control(id)
         for delay in ("12", "40", "80"):
@@ -87,7 +87,7 @@ class Hand(Newcomer):
         raise AssertionError(f"{id} holds other words: {field.spoken_text() if field is not None else ''}")
 
     def picture(self, name: str) -> None:
-        """Keep what this player sees."""
+        """Save a picture of what this player sees."""
         if self.window.out is not None:
             pygame.image.save(self.app.surface, self.window.out / f"{self.role}-{name}.png")
 
@@ -131,7 +131,7 @@ class Hand(Newcomer):
         self._until_board()
 
     def _post_file(self) -> None:
-        """Send the file of which a dialog says that it was written."""
+        """Send the file that a dialog reports as written."""
         label = next(widget for widget in self.app.tree.top.walk() if widget.id == "turn_path")
         self.picture(f"file-{self.sent:02}")
         self.write(label.spoken_text())

@@ -31,14 +31,14 @@ from tests.network.test_lies import alter
 from tests.network.test_two_ends import GAMES
 
 SMALL = ["quickfire/lesson_duel", "nw_smoke/little_and_gregory", "nights_of_fury/little_and_gregory"]
-CAPTAINS_EVERY = 40  # of so many games one is played by captains
+CAPTAINS_EVERY = 40  # one in this many games is played by captains
 Found = tuple[int, list[str]]
 Measure = Callable[[int], Found]
 
 
 @contextmanager
 def scratch() -> Iterator[Path]:
-    """A folder for pairs, with a disk nobody waits for: what is killed here is the program, not the power."""
+    """Provide a folder for pairs, with a disk without flushes: here the program is killed, not the power."""
     with tempfile.TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(Storage, "fsync", lambda self, handle: None)
         yield Path(folder)
@@ -52,7 +52,10 @@ def fault_text(name: str, error: BaseException) -> str:
 
 
 def games(count: int) -> Found:
-    """Whole games of all five games between two ends; take-backs alone and by consent; equal logs at the end."""
+    """Play whole games of all five systems between two ends, with take-backs alone and by consent.
+
+    Compare logs at the end.
+    """
     faults = []
     for seed in range(count):
         captains = seed % CAPTAINS_EVERY == CAPTAINS_EVERY - 1
@@ -93,7 +96,7 @@ def whole_game(pair: Pair, thought: SeededDice, players: dict[str, Player]) -> N
 
 
 def moments(game: str, orders: int) -> int:
-    """How many moments before and after a write or a send there are in so many orders of a game."""
+    """Return how many moments before and after a write or a send there are in a number of orders of a game."""
     found = [0]
 
     def count(role: str, what: str) -> None:
@@ -110,7 +113,7 @@ def moments(game: str, orders: int) -> int:
 
 
 def kill(game: str, moment: int, orders: int, seed: int = 7) -> str:
-    """Kill the end that writes or sends at a moment; go on from what is on the disks. Returns a fault, or nothing."""
+    """Kill the end that writes or sends at a moment, and go on from what is on the disks. Returns a fault, or ""."""
     left = [moment]
 
     def event(role: str, what: str) -> None:
@@ -168,7 +171,7 @@ def random_moments(count: int) -> Found:
 
 
 def disks(count: int) -> Found:
-    """Let a disk refuse at a random write of either end: no link leaves, nothing moves, and the game goes on later."""
+    """Let a disk refuse a random write of either end: no link is sent, nothing moves, and the game goes on later."""
     thought, faults = SeededDice(2), []
     for number in range(count):
         game = GAMES[number % len(GAMES)]
@@ -226,7 +229,7 @@ def _refuse(pair: Pair, role: str, writes: int, thought: SeededDice) -> None:
 
 
 class Liar:
-    """Sends altered messages to ends and sees that none is taken."""
+    """Sends altered messages to ends and checks that none is accepted."""
 
     def __init__(self, count: int, thought: SeededDice) -> None:
         self.count, self.thought = count, thought
@@ -253,7 +256,7 @@ class Liar:
                 self.expect_refusal(end, message)
 
     def expect_refusal(self, end: Peer, message: Message) -> None:
-        """Let an end take a message it must refuse; set it back."""
+        """Give an end a message it must refuse; restore its state."""
         ledger, log = end.ledger, end.log
         assert log is not None
         kept = end.state, list(end.news), end._lacking, end._last_digest, end.undo_asked, end.undo_wanted
@@ -372,7 +375,7 @@ def _damage(data: bytes, thought: SeededDice) -> bytes:
 
 
 def _rewritten(content: TurnFile, thought: SeededDice) -> bytes:
-    """What a rewritten program could send: the same content with one thing in it altered."""
+    """Return what a modified program could send: the same content with one value altered."""
     while True:
         plain = alter(msgspec.json.encode(content), thought)
         try:

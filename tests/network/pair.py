@@ -1,4 +1,4 @@
-"""Two ends of one game in one process: a wire that loses what is on it, and computers that can be killed."""
+"""Two ends of one game in one process: a line that loses what is in transit, and computers that can be killed."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Pair:
         return self.ends[GUEST]
 
     def connect(self) -> None:
-        """Both ends meet."""
+        """Connect both ends."""
         for end in self.ends.values():
             end.meet()
         self.deliver()
@@ -83,14 +83,14 @@ class Pair:
         self.deliver()
 
     def deliver(self) -> None:
-        """Carry everything that is on the wires, and what it brings about."""
+        """Deliver all messages in transit, and those sent in reply."""
         while any(self.wires.values()):
             for role, end in self.ends.items():
                 while self.wires[role]:
                     end.receive(decode(self.wires[role].popleft()))
 
     def cut(self) -> None:
-        """The line breaks: what is on it is lost."""
+        """Break the line: messages in transit are lost."""
         for role, end in self.ends.items():
             self.wires[role].clear()
             end.part("cut")

@@ -1,4 +1,4 @@
-"""Games by file, on trust: invitation, answer, turns; everything changed, cut, foreign or older is refused."""
+"""Games by file: invitation, answer, turns; everything changed, cut, foreign or outdated is refused."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ class Post:
         self.sent: list[tuple[str, Path]] = []
 
     def send(self, role: str) -> Path:
-        """Return an end writes its turn."""
+        """Return the file with which an end sends its turn."""
         peer = resume_by_file(self.logs[role], self.places[role])
         path = next_file(peer, self.folder / f"{role}-{len(self.sent)}.turn")
         peer.ledger.session.close()
@@ -72,7 +72,7 @@ def log_of(peer: FilePeer) -> Path:
 
 
 def play(peer: FilePeer, thought: SeededDice) -> None:
-    """Random orders until the other is to act."""
+    """Give random orders until it is the other side's turn."""
     while peer.state is State.MINE:
         if below(thought, 6) == 0 and not peer.ledger.free_undo():
             assert peer.undo() == ""
@@ -80,7 +80,7 @@ def play(peer: FilePeer, thought: SeededDice) -> None:
 
 
 def post_game(post: Post, thought: SeededDice, turns: int) -> bool:
-    """Send turns to and fro. Whether the game ended."""
+    """Send turns to and fro; return whether the game ended."""
     role = HOST
     for _ in range(turns):
         peer = resume_by_file(post.logs[role], post.places[role])

@@ -1,4 +1,4 @@
-"""The sealed channel: who does not know the code cannot talk, and no frame can be changed, doubled or moved."""
+"""The encrypted channel: without the code nothing can be sent, and no frame can be changed, repeated or moved."""
 
 from __future__ import annotations
 

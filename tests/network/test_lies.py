@@ -1,4 +1,4 @@
-"""A rewritten program at the other end: nothing it sends is accepted but what an honest one would have sent."""
+"""A modified program at the other end: only what an honest one would have sent is accepted."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ LIES = 20_000 if SOAK else 150
 
 
 def leaves(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """Return the way to every value in plain data, dictionaries and lists included."""
+    """Return the path to every value in plain data, dictionaries and lists included."""
     found = [path] if path else []
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, inner in items:
@@ -65,7 +65,7 @@ def alter(data: bytes, thought: SeededDice) -> bytes:
 
 
 def refuses(end: Peer, message: Message) -> None:
-    """Let an end take a message that it must refuse, see that there is no trace of it, and set it back."""
+    """Give an end a message that it must refuse, check that it left no trace, and restore the end's state."""
     ledger, log = end.ledger, end.log
     assert log is not None
     state, news = end.state, list(end.news)
@@ -82,7 +82,7 @@ def refuses(end: Peer, message: Message) -> None:
 
 
 def honest_messages(pair: Pair, thought: SeededDice) -> list[tuple[str, bytes]]:
-    """One order of a game: every message it takes, with its receiver; each is delivered after it is noted."""
+    """Yield every message of one order of a game, with its receiver; each is delivered afterwards."""
     found = []
     give(pair.actor, thought)
     while any(pair.wires.values()):
@@ -197,7 +197,7 @@ def test_an_order_that_hides_its_dice_is_refused(pair_of: Make) -> None:
 
 
 def test_links_by_order_number_would_let_a_player_learn_them_and_choose_again(pair_of: Make) -> None:
-    """An order is asked, its links are known, it is taken back: the next order has the same place, but other links."""
+    """An order is asked, its links are known, it is taken back: the next order has the same number, but other links."""
     pair, thought = pair_of(GAMES[1]), SeededDice(6)
     for _ in range(200):
         end = pair.actor
@@ -210,7 +210,7 @@ def test_links_by_order_number_would_let_a_player_learn_them_and_choose_again(pa
     assert end.undo() == ""
     pair.deliver()
     assert len(end.ledger.session.steps) == place
-    for role, link in known.items():  # what a player would have, were links counted by orders
+    for role, link in known.items():  # what a player would have if links were counted by orders
         with pytest.raises(Unproved, match="not the next one"):
             pair.ends[OTHER[end.role]].ledger.prove_link(role, link)
     give(end, thought)
@@ -220,9 +220,9 @@ def test_links_by_order_number_would_let_a_player_learn_them_and_choose_again(pa
 
 
 def ask_and_crash(pair: Pair, send_first: bool, monkeypatch: pytest.MonkeyPatch) -> tuple[Peer, Command, Command]:
-    """Return a roll whose answerer dies behind sending its link.
+    """Return a roll whose answering end dies after sending its link.
 
-    A rewritten giver forgets the order and wants another.
+    A modified program forgets the order and wants another.
     """
     thought = SeededDice(5)
     while True:
@@ -234,7 +234,7 @@ def ask_and_crash(pair: Pair, send_first: bool, monkeypatch: pytest.MonkeyPatch)
         pair.play(thought, 1)
     other = pair.ends[end.other]
     end.give(first)
-    if send_first:  # the naive way: the link leaves, and the line never reaches the disk
+    if send_first:  # the naive way: the link is sent, and the line never reaches the disk
         with monkeypatch.context() as patch:
             patch.setattr(Logbook, "append", lambda book, entry: None)
             other.receive(decode(pair.wires[other.role].popleft()))
@@ -294,7 +294,7 @@ def test_without_signatures_anyone_could_rewrite_a_finished_game(
 
 
 def test_nobody_answers_for_the_other(pair_of: Make) -> None:
-    """A giver cannot make up the other's link, nor sign for it."""
+    """The end that gives an order cannot invent the other's link, nor sign for it."""
     pair, thought = pair_of(OPEN), SeededDice(5)
     while rolling_order(pair.actor) is None:
         pair.play(thought, 1)
@@ -334,7 +334,7 @@ def test_a_log_that_was_changed_proves_nothing(pair_of: Make) -> None:
     entries[rolled]["d"][0] = entries[rolled]["d"][0] % 6 + 1
     header = json.loads(pair.paths[HOST].read_text("utf-8").splitlines()[0].partition(" ")[2])
     changed = Logbook.create(book, header)
-    for entry in entries:  # its check values are made again: they guard against damage, not against a person
+    for entry in entries:  # its check values are recomputed: they protect against damage, not against a person
         changed.append(entry)
     changed.close()
     with pytest.raises(CannotPlay, match=f"line {rolled + 2}: .*(dice|signature|position)"):

@@ -1,4 +1,4 @@
-"""Links, dice of a key, and messages: what they promise by themselves."""
+"""Links, dice from a key, and messages, each tested by itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Outside programs at both ends play a match over the wire: lines of JSON, as against a player here."""
+"""External programs at both ends play a match over the network by lines of JSON, as against a local player."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ for line in sys.stdin:
 
 
 def program(folder: Path, name: str) -> str:
-    """Write an outside program that notes that it was asked."""
+    """Write an external program that records that it was asked."""
     path = folder / f"{name}.py"
     path.write_text(BOT.format(python=sys.executable, name=name))
     path.chmod(0o755)

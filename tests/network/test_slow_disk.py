@@ -23,14 +23,16 @@ from tests.network.test_window import Two, two
 
 __all__ = ["two"]
 SLOW_S = 2.0
-FRAMES = 3  # at least during one flush; a frame that waits for the disk leaves none
+FRAMES = 3  # at least during one flush; a frame that waited for the disk would leave none
 PATIENCE_S = 30.0
 MAIN = threading.main_thread()
 
 
 class SlowDisk:
-    """Makes every flush slow; notes the size of each file as far as it is on the disk, and how often
-    the main thread waited for one."""
+    """Makes every flush slow.
+
+    Records the flushed size of each file, and how often the main thread waited for a flush.
+    """
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
         self.flushed: dict[tuple[int, int], int] = {}
@@ -59,7 +61,7 @@ class SlowDisk:
         self.flushed[stat.st_dev, stat.st_ino] = stat.st_size
 
     def lines(self, path: Path) -> int:
-        """How many lines of a log would outlive a power cut."""
+        """Return how many lines of a log would survive a power cut."""
         stat = path.stat()
         return path.read_bytes()[: self.flushed.get((stat.st_dev, stat.st_ino), 0)].count(b"\n") - 1
 
@@ -77,7 +79,7 @@ def draw(two: Two, disk: SlowDisk, done: Callable[[], bool]) -> None:
 def test_no_frame_waits_for_a_slow_disk_and_nothing_leaves_before_it_is_on_the_disk(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Links and orders leave behind the flush; a break in between brings no second throw."""
+    """Links and orders are sent after the flush; a break in between causes no second roll."""
     disk, thought = SlowDisk(monkeypatch), SeededDice(3)
     guest = two.guest.peer
     scene = two.scene
@@ -134,7 +136,7 @@ def test_no_frame_waits_for_a_slow_disk_and_nothing_leaves_before_it_is_on_the_d
 def test_an_answer_that_was_not_flushed_is_the_same_after_a_power_cut(
     two: Two, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The link had not left: the order is asked again, and the faces are those that would have fallen."""
+    """The link was not sent: the order is asked again, and the faces are the same."""
     disk, thought = SlowDisk(monkeypatch), SeededDice(3)
     guest, scene = two.guest.peer, two.scene
     assert guest is not None and scene.session.path is not None

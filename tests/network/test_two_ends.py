@@ -1,4 +1,4 @@
-"""Two ends of one game: equal logs through cuts, kills and take-backs; one exchange for each order that rolls."""
+"""Two ends of one game: equal logs despite breaks, kills and take-backs; one exchange for each order that rolls."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GAMES = [
     "battles_for_empire/majuba",
     "perfidious_albion/caldera_bay",
 ]
-OPEN = GAMES[0]  # nobody hides anything in it
+OPEN = GAMES[0]  # a game without hidden information
 
 
 @pytest.mark.sweep(keep=4)
@@ -36,7 +36,7 @@ OPEN = GAMES[0]  # nobody hides anything in it
 @pytest.mark.parametrize("game", GAMES)
 def test_random_games_with_cuts_restarts_and_undos_end_with_equal_logs(pair_of: Make, game: str, seed: int) -> None:
     pair, thought = pair_of(game), SeededDice(seed)
-    shown: dict[str, object] = {}  # every line a disk has had stays what it was
+    shown: dict[str, object] = {}  # no line on a disk ever changes
     for _ in range(100_000 if SOAK else 60):
         if not pair.host.ledger.writer:
             break

@@ -59,7 +59,7 @@ class Two:
         self.until(lambda: self.guest.peer is not None and self.guest.peer.ledger.count == 1)
 
     def until(self, true: Callable[[], bool], guest: bool = True) -> None:
-        """Draw frames, and let the other end do its part, until something is true."""
+        """Draw frames, and run the other end, until a condition holds."""
         end = monotonic() + PATIENCE_S
         while not true():
             if guest:
@@ -86,7 +86,7 @@ class Two:
         return same and self.scene.shown == self.scene.session.steps
 
     def order(self, thought: SeededDice) -> None:
-        """One random order of whoever acts."""
+        """Give one random order for the acting side."""
         peer = self.guest.peer
         assert peer is not None
         if peer.state is State.MINE:
@@ -130,7 +130,7 @@ def test_a_game_opened_in_the_window_is_played_against_another_end(two: Two) -> 
 @pytest.mark.sweep(keep=2)
 @pytest.mark.parametrize("top", ["rulebook", "menu", "rule card", "settings"])
 def test_the_other_is_answered_whatever_is_on_top(two: Two, top: str) -> None:
-    """A page, a menu or a dialog at one end never keeps the other waiting."""
+    """A page, a menu or a dialog at one end never makes the other wait."""
     thought = SeededDice(2)
     two.guest_acts(thought)
     opens: dict[str, Callable[[], object]] = {
@@ -334,7 +334,7 @@ def test_the_one_who_listens_may_be_the_guest(tmp_path: Path, monkeypatch: pytes
 def test_after_an_order_that_waited_for_its_dice_the_same_counter_is_chosen(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In a game that hides every order waits; the board goes on as it does at one computer."""
+    """In a game with hidden information every order waits; the board goes on as on one computer."""
     monkeypatch.setattr(argon2id, "OPSLIMIT_MODERATE", argon2id.OPSLIMIT_MIN)
     monkeypatch.setattr(argon2id, "MEMLIMIT_MODERATE", argon2id.MEMLIMIT_MIN)
     two = Two(tmp_path, "nights_of_fury/little_and_gregory")

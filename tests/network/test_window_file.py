@@ -1,4 +1,7 @@
-"""By file in the window: invited, accepted, turns sent, opened and dropped; two futures; nothing is seen too early."""
+"""By file in the window: invitation, answer, turns sent, opened and dropped; a replaced turn.
+
+Nothing is seen too early.
+"""
 
 from __future__ import annotations
 
@@ -61,7 +64,7 @@ class ByPost:
         return path
 
     def drop(self, name: str, path: Path) -> None:
-        """A file falls on a window."""
+        """Drop a file on a window."""
         app = self.apps[name]
         app.handle(pygame.event.Event(pygame.DROPFILE, file=str(path)))
         for _ in range(3):
@@ -77,7 +80,7 @@ class ByPost:
         return "host" if self.scene("host").peer.state is State.MINE else "guest"
 
     def turn(self, thought: SeededDice) -> Path:
-        """Whoever is to act gives orders at random, sends, and the other opens it."""
+        """Let the acting side give random orders and send them, and the other side open them."""
         name = self.acting()
         if not isinstance(self.apps[name].scene, FilePlayScene):
             name = "host"

@@ -32,7 +32,7 @@ Made = tuple[Line, Line]
 
 @pytest.fixture(autouse=True)
 def quick_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A code that is worked out at once: how slow it is, is no matter here."""
+    """Make the key derivation of the code fast: its slowness does not matter here."""
     monkeypatch.setattr(channel.argon2id, "OPSLIMIT_MODERATE", channel.argon2id.OPSLIMIT_MIN)  # type: ignore[attr-defined]
     monkeypatch.setattr(channel.argon2id, "MEMLIMIT_MODERATE", channel.argon2id.MEMLIMIT_MIN)  # type: ignore[attr-defined]
 
@@ -178,7 +178,7 @@ def test_a_stranger_does_not_keep_the_partner_out(door: Wire, sent: bytes, monke
 
 
 def handshake(port: int) -> tuple[socket.socket, Channel]:
-    """Return a rewritten program that knows the code."""
+    """Return a modified program that knows the code."""
     line, sealed = socket.create_connection((LOOPBACK, port), 5), Channel(False)
     line.sendall(sealed.call(NEW_GAME, NO_GAME))
     theirs = wire._read(line, CALL_BYTES, monotonic() + 5)
@@ -278,7 +278,7 @@ def test_addresses_come_back_as_they_were_given() -> None:
 
 
 def start(folder: Path, *words: str) -> subprocess.Popen[bytes]:
-    """Start a program; what it says goes into a file, so that nobody waits for a reader."""
+    """Start a program with its output in a file, so that it never waits for a reader."""
     folder.mkdir(exist_ok=True)
     command = [sys.executable, "main.py", "--user-dir", str(folder), *words]
     with (folder / "said.txt").open("ab") as said:

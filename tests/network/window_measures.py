@@ -1,4 +1,4 @@
-"""What is measured of the window of a game between two computers: how soon it answers, how it bears a bad line."""
+"""Measurements of the window in a game between two computers: how soon it answers, and its behaviour on a bad line."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from tests.conftest import below, pick
 from tests.network.pair import give
 from tests.network.test_window import Two
 
-MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # a disk that others use as well is not measured
+MEMORY = "/dev/shm" if Path("/dev/shm").is_dir() else None  # the shared disk is not part of the measurement
 ANSWER_S = 0.05
 DELAY_S = 0.25  # each way
 LOSS = 20  # of so many packets one is lost
@@ -79,7 +79,7 @@ class Partner:
 
 
 def answers(throws: int, top: str) -> list[float]:
-    """Seconds from the arrival of each of the other's rolls to the answer, with something on top of the board."""
+    """Return the seconds from the arrival of each of the other's rolls to the answer, with `top` over the board."""
     with window() as two, pytest.MonkeyPatch.context() as patch:
         app, scene, thought = two.app, two.scene, SeededDice(5)
         if top == "animation":

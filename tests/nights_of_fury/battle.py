@@ -48,7 +48,7 @@ class Battle(NwsBattle):
         return self
 
     def chart(self, side: str) -> Battle:
-        """Return the solitaire chart commands a side."""
+        """Put a side under the solitaire chart."""
         self.options[f"chart_{side}"] = True
         return self
 
@@ -58,14 +58,14 @@ class Battle(NwsBattle):
         return state
 
     def enter(self, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """Return what the opening of a phase does from the opening position, and nothing after it.
+        """Return the effect of the opening of a phase from the first position, and nothing after it.
 
         All faces must be used.
         """
         return self.open_phase(self.at(phase), phase, *faces)
 
     def open_phase(self, state: State, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """Return the position after the opening of a phase, whatever lay between, and its events.
+        """Return the position after the opening of a phase, whatever phases are skipped, and its events.
 
         All faces must be used.
         """

@@ -1,4 +1,4 @@
-"""A campaign between two battles: its books, forces to sail with, and a round sailed with given dice."""
+"""A campaign between two battles: its records, forces to sail with, and a round sailed with given dice."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def sailing(state: State, faces: tuple[int, ...], seed: int = 1) -> tuple[State,
 
 
 class _Then:
-    """A tape, and when it is used up dice of a seed."""
+    """Given faces, and after them dice of a seed."""
 
     def __init__(self, faces: tuple[int, ...], seed: int) -> None:
         self.first = TapeDice(faces)

@@ -1,4 +1,4 @@
-"""A ship and her target some bands apart, and small changes to a position: what the tests of the fighting share."""
+"""A ship and her target some bands apart, and small changes to a position, for the tests of combat."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def salvo(state: State, **changes: object) -> Salvo:
 
 
 def arrive(state: State, running: Salvo, *faces: int) -> Ruling:
-    """Return the salvo arrives now; every face is used."""
+    """Let the salvo arrive now; every face is used."""
     found, tape = ruling(state.but(salvos=(running,)), *faces)
     close_torpedoes(found)
     assert not tape.faces_left

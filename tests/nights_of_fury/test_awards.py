@@ -25,7 +25,7 @@ def position(*awards: Award) -> State:
     return state.but(scene=state.scene.but(scenario=state.scene.scenario.but(awards=awards)))
 
 
-STANDING: dict[str, tuple[dict[str, object], ...]] = {  # condition: how a ship stands that meets it
+STANDING: dict[str, tuple[dict[str, object], ...]] = {  # condition: state of a ship that meets it
     "sunk": ({"flotation": 4, "gone": "sunk"},),
     "out_of_action": ({"structure": 4}, {"flotation": 4, "gone": "sunk"}),
     "damaged": ({"structure": 1}, {"flotation": 2}),
@@ -78,7 +78,7 @@ def test_awards_stand_in_the_ledger_and_count_for_the_result() -> None:
 
 @pytest.mark.rule("NoF-VP-13")
 def test_a_ship_that_leaves_where_it_is_agreed_earns_her_award_in_play() -> None:
-    """Two orders and more through the Session: out of the chart at band 1, the points are Japan's from then on."""
+    """Several orders through the Session: once she is off the chart at band 1, the points are Japan's."""
     battle = Battle().division("a", "USN", ["Laffey"], 9).division("b", "IJN", ["Kagero"], 1)
     battle.division("c", "IJN", ["Oyashio"], 2)
     battle.awards = (award(6, "left", band=1), award(-2, "stays"))

@@ -1,4 +1,4 @@
-"""Whole battles against the solitaire chart: whatever it says is what its divisions then do."""
+"""Whole battles against the solitaire chart: its divisions do what it says."""
 
 from __future__ import annotations
 

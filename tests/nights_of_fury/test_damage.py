@@ -41,7 +41,7 @@ def position(**options: bool) -> State:
 
 
 def hit(state: State, target: str = "kagero", **changes: object) -> Ruling:
-    """Return the phase ends with one hit waiting; no dice."""
+    """End the phase with one hit waiting; no dice."""
     waiting = Hit(**{"ship": "laffey", "target": target, "structure": 0, "rule": "NoF-GUN-H3", **changes})  # type: ignore[arg-type]
     found, _ = ruling(state.but(hits=(waiting,)))
     apply_hits(found)
@@ -200,7 +200,7 @@ def test_a_division_that_loses_its_flagship_is_dispersed_and_another_ship_leads(
 @pytest.mark.rule("NoF-FRM-H3")
 @pytest.mark.parametrize(("hit_too", "leaders"), [((), ["oyashio"]), (("oyashio",), ["hayashio"]), (ALL, [])])
 def test_a_wreck_is_told_to_lead_nobody(hit_too: tuple[str, ...], leaders: list[str]) -> None:
-    """The flagship is put out of action, and in the same phase the others with her."""
+    """The flagship and, in the same phase, the other ships are put out of action."""
     wrecks = ("kagero", *hit_too)
     waiting = [Hit(ship="laffey", target=name, structure=4, rule="NoF-GUN-H3") for name in wrecks]
     found, _ = ruling(position().but(hits=tuple(waiting)))

@@ -1,4 +1,7 @@
-"""What computer players weigh: fit ships stay and fight, cripples go, runs run, and shots are weighed exactly."""
+"""The evaluation of computer players.
+
+Sound ships stay and fight, cripples leave, runs go on, and shots are weighed exactly.
+"""
 
 from __future__ import annotations
 
@@ -220,7 +223,7 @@ def test_nothing_is_launched_that_arrives_after_the_battle() -> None:
 
 
 def test_fast_ships_keep_out_of_a_division_that_would_hold_them_back() -> None:
-    """Torpedo boats do not join cruisers, nor battleships a light cruiser that is down to 12 knots."""
+    """Torpedo boats do not join cruisers, nor battleships a light cruiser slowed to 12 knots."""
     boats = get_scenario("nights_of_fury", "the_night").forces[-1]
     battle = Battle().division("slow", "USN", ["San Francisco", "Helena"], 3)
     battle.forces.append(boats.but(id="fast", at=(3,)))
@@ -271,6 +274,6 @@ def test_a_run_is_worth_more_the_nearer_it_is_to_its_end_and_most_once_it_has_le
 
 
 def test_a_run_that_stands_at_the_end_of_the_chart_when_the_battle_ends_has_earned_nothing() -> None:
-    """Nine tenths of its bonus were counted though it could not leave any more."""
+    """Nine tenths of its bonus were once counted though it could no longer leave."""
     assert score(run(1, 0, moved=True), "IJN") <= score(run(2, 0, moved=True), "IJN")
     assert score(run(1, 1, moved=True), "IJN") > score(run(2, 1, moved=True), "IJN")

@@ -1,4 +1,4 @@
-"""Bow or stern on: who fires so, by formation and by the bands she and her target began and ended in."""
+"""Bow or stern on: which ships fire so, by formation and by the bands of firer and target before and after movement."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def ran(
     ships: int = 2,
     **settings: object,
 ) -> State:
-    """Phase 4: an IJN division and its target, each with the bands it began and ended in. Nobody is in the dark."""
+    """Phase 4: an IJN division and its target, each with the bands it began and ended in. No ship is in the dark."""
     battle = Battle().setting("night_penalty", False)
     for name, value in settings.items():
         battle.setting(name, value)

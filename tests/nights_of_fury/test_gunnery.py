@@ -1,4 +1,4 @@
-"""Phase 4: the need, the modifiers that are not the night's or the formation's, the grades of a hit."""
+"""Phase 4: the need, the modifiers other than those of night and formation, the grades of a hit."""
 
 from __future__ import annotations
 

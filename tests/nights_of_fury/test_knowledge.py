@@ -1,4 +1,4 @@
-"""Hidden movement: what a side may know of the other, and that nothing else leaks."""
+"""Hidden movement: what a side may know of the other, and that nothing more is revealed."""
 
 from __future__ import annotations
 

@@ -187,7 +187,10 @@ def test_an_enemy_out_of_contact_or_out_of_action_does_not_count() -> None:
 
 
 def test_whoever_takes_the_only_offer_plays_the_chart() -> None:
-    """Both sides under the chart: at every step there is one command, or the end of the phase when nothing is owed."""
+    """Both sides under the chart.
+
+    At every step there is one command, or the end of the phase when nothing is left to do.
+    """
     battle = Battle().chart("IJN").chart("USN")
     battle.division("a", "USN", ["San Francisco", "Laffey", "Buchanan"], 1).division("b", "USN", ["Boise"], 1)
     battle.division("c", "IJN", ["Aoba", "Kinugasa"], 10).division("d", "IJN", ["Fubuki"], 10)

@@ -235,7 +235,7 @@ def test_a_ship_alone_that_is_disengaging_already_does_not_roll_to_detach() -> N
 
 
 def home_again() -> tuple[Battle, State, str]:
-    """Return a cripple that has detached, at her own end in the next phase 1."""
+    """Return a detached cripple at her own end of the chart, in the next phase 1."""
     battle, state = cripple_fight()
     after, events = battle.do(state, Consult("USN", "ours"), 5, 3)
     name = events_of(events, ShipDetached)[0].new

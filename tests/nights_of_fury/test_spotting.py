@@ -158,10 +158,10 @@ def test_a_side_throws_once_for_each_division_not_sighted_with_its_best_set() ->
     state, events = battle.enter("spotting", 5, 6)  # b, then d
     thrown = [event for event in events_of(events, Rolled) if event.rule == "NoF-SPT-H5"]
     assert [event.target for event in thrown] == [5, 5]
-    assert [event.is_success for event in thrown] == [True, False]  # so many or less
+    assert [event.is_success for event in thrown] == [True, False]  # this number or less
     assert [(event.what, event.to) for event in thrown] == [
         ("F3 radar of C searches for B", ("USN",)),
-        ("F3 radar of C searches for D", NOBODY),  # not even that there is something to find
+        ("F3 radar of C searches for D", NOBODY),  # not even that something is there
     ]
     assert state.contacts["USN"] == {"b": RADAR, "e": SIGHTED}
 
@@ -393,7 +393,7 @@ def test_a_ship_out_of_action_reports_nothing(structure: int, seen: bool) -> Non
     assert (contact(after, "USN", "b") == SIGHTED) is seen
 
 
-# --- The night penalty: one less at a target that does not show itself, judged ship by ship ---
+# --- The night penalty: -1 at a target without fire or light, judged ship by ship ---
 
 
 def pair() -> State:

@@ -1,4 +1,4 @@
-"""What a player of the range-band game sees and may read: the chart, the prompt, cards, lines, what is weighed."""
+"""What a player of the range-band game sees and may read: the chart, the prompt, cards, sight lines, calculations."""
 
 from __future__ import annotations
 

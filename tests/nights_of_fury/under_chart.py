@@ -1,4 +1,4 @@
-"""Two destroyers under the solitaire chart, the enemy they meet, and what the chart says to them."""
+"""Two destroyers under the solitaire chart, the enemy they meet, and the chart's orders."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ COLUMNS, ROWS = 60, 40
 
 
 def open_sea(land: tuple[int, ...] = ()) -> MapSheet:
-    """Sixty by forty hexes of deep water, with land where wanted."""
+    """Return sixty by forty hexes of deep water, with land in the given hexes."""
     terrain = bytearray(10_000)
     for column in range(1, COLUMNS + 1):
         for row in range(1, ROWS + 1):
@@ -75,7 +75,7 @@ class Battle(NwsBattle):
         return self
 
     def card(self, division: str) -> Battle:
-        """Return the division carries a smoke card."""
+        """Give a division a smoke card."""
         self.cards.append(division)
         return self
 
@@ -89,13 +89,13 @@ class Battle(NwsBattle):
         return state.but(smoke=self.markers, divisions=divisions)
 
     def enter(self, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """Return what the opening of a phase does, and nothing after it."""
+        """Return the effect of the opening of a phase, and nothing after it."""
         dice = TapeDice(faces) if faces else SeededDice(1)
         ruling = self.open_in_ruling(Ruling(self.system, self.at(phase), dice), phase)
         return ruling.state, tuple(ruling.events)
 
     def open_phase(self, state: State, phase: str) -> State:
-        """Return the position after the opening of another phase, whatever lay between."""
+        """Return the position after the opening of another phase, whatever phases are skipped."""
         moved_on = state.but(cursor=self.cursor(phase))
         after: State = self.open_in_ruling(Ruling(self.system, moved_on, SeededDice(1)), phase).state
         return after

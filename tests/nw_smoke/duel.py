@@ -1,4 +1,4 @@
-"""A ship and her target some hexes apart, and small changes to a position: what the tests of the fighting share."""
+"""A ship and her target some hexes apart, and small changes to a position, for the tests of combat."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def salvo(state: State, kind: str = "T93", distance: int = 1, **changes: object)
 
 
 def arrive(state: State, running: Salvo, *faces: int) -> Ruling:
-    """Return the salvo arrives now; every face is used."""
+    """Let the salvo arrive now; every face is used."""
     tape = TapeDice(faces)
     ruling = Ruling(Battle.system, state.but(salvos=(running,)), tape)
     close_torpedoes(ruling)

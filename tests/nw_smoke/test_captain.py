@@ -1,4 +1,4 @@
-"""The quick captain of the hex game: what he sees, what he does, and that he is better than he was."""
+"""The quick captain of the hex game: what he considers, what he does, and that he has improved."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_he_fires_every_gun_that_can_hit_and_wastes_no_torpedo_on_a_wreck() -> N
 
 
 def test_the_weaker_side_makes_smoke_and_evades() -> None:
-    """Little and Gregory are told to turn away, make smoke and evade: the weaker side does so in most games."""
+    """Little and Gregory should turn away, make smoke and evade: the weaker side does so in most games."""
     smoked = evaded = 0
     played = games("little_and_gregory", range(12))
     for states in played:
@@ -67,7 +67,7 @@ def test_the_weaker_side_makes_smoke_and_evades() -> None:
 
 
 def test_an_outgunned_side_does_not_run_into_the_enemy() -> None:
-    """What greedy did on turn 1: two transports into the hex of three destroyers."""
+    """The greedy player did so on turn 1: two transports into the hex of three destroyers."""
     near = met = 0
     for states in games("little_and_gregory", range(12)):
         for known, counsel in counsel_in(states):

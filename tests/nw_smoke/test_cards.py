@@ -1,4 +1,4 @@
-"""Smoke and evading cards over several orders: what joining, detaching and being shot to pieces does to them."""
+"""Smoke and evading cards over several orders: the effects of joining, detaching and heavy damage."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def screen() -> Battle:
 
 
 def declare_smoke(battle: Battle, *divisions: str) -> Game:
-    """Turn 1 is over; these divisions have declared smoke in its phase 7; phase 2 of turn 2, USN to act."""
+    """Return phase 2 of turn 2, USN to act, after these divisions declared smoke in phase 7 of turn 1."""
     game = battle.play()
     game.until("movement", "USN")
     for division in ("a", "b"):
@@ -98,7 +98,7 @@ def test_a_ship_put_out_of_action_carries_no_card_any_more(ships: list[str]) -> 
 
 @pytest.mark.rule("NW-SMK-3", "NW-SMK-H3")
 def test_without_the_advanced_rule_no_smoke_lies_on_the_map_whatever_a_scenario_hands_out() -> None:
-    """Played to the end of turn 2, in which a card of the scenario would have been laid out."""
+    """Played to the end of turn 2, in which a smoke card of the scenario would have been used."""
     laid_by = {}
     for advanced in (True, False):
         session = begin(SCREENED, seed=3, options={"smoke_advanced": advanced})

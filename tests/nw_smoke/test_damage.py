@@ -30,7 +30,7 @@ def with_damage(state: State, name: str = "kagero", /, **changes: object) -> Sta
 
 
 def hit(state: State, target: str = "kagero", structure: int = 0, flotation: int = 0) -> Ruling:
-    """Return the phase ends with one hit waiting."""
+    """End the phase with one hit waiting."""
     waiting = Hit(ship="laffey", target=target, structure=structure, flotation=flotation, rule="NW-GUN-H3")
     ruling = Ruling(Battle.system, state.but(hits=(waiting,)), TapeDice(()))
     apply_hits(ruling)

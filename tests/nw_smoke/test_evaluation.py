@@ -1,4 +1,4 @@
-"""What computer players see in a position of the hex game: every term is there for a reason, and gone without it."""
+"""The evaluation of the hex game: every term appears for its reason, and not without it."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ def test_the_outgunned_promise_themselves_something_of_smoke() -> None:
 
 
 def test_a_place_is_judged_by_where_the_enemy_will_be_when_the_guns_fire() -> None:
-    """The stronger enemy has still to move: what lies beyond his guns now does not when he has come up."""
+    """The stronger enemy has still to move: a place out of his range now is in range after his move."""
     state = meeting(at=2001).at("movement", "USN")
     moved = with_division(state, state.divisions["us"].but(moved=True))
     both = with_division(moved, moved.divisions["ij"].but(moved=True))
@@ -168,7 +168,7 @@ def test_a_salvo_that_arrives_after_the_last_turn_is_thrown_away() -> None:
 
 
 def test_a_ship_that_limps_off_the_map_is_worth_no_less_than_one_before_its_edge() -> None:
-    """The way to the enemy counted until the edge and not beyond it, so cripples stopped in front of it."""
+    """The way from the enemy once counted only up to the edge, so cripples stopped in front of it."""
     battle = Battle().division("us", "USN", ["Little"], 2013, "N", 3).division("ij", "IJN", ["Yudachi"], 2040, "N", 3)
     state = battle.knows("USN", "ij", SIGHTED).at("movement")
     state = with_ship(state, state.ships["little"].but(structure=3))

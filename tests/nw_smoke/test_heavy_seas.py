@@ -23,7 +23,7 @@ from rules.nws.commands import Launch
 from rules.nws.pieces import Hit, contact
 from tests.nw_smoke.battle import Battle, events_of
 
-BLOCKED, PARTIAL, CLEAR = 1, 3, 5  # a face of the die for each verdict
+BLOCKED, PARTIAL, CLEAR = 1, 3, 5  # a face of the die for each result
 
 
 def gale(distance: int = 4, seas: str = "heavy") -> Battle:

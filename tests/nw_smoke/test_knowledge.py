@@ -1,4 +1,4 @@
-"""What is hidden stays hidden: whatever a side cannot know changes nothing of what it sees, may do or thinks."""
+"""Hidden facts stay hidden: what a side cannot know changes nothing it sees, may do or weighs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def hidden_divisions(state: State, side: str) -> list[Division]:
 
 
 def other_truth(state: State, side: str, number: int) -> State:
-    """Return another truth that a side cannot tell from this one."""
+    """Return another position that a side cannot tell from this one."""
     divisions, ships = dict(state.divisions), dict(state.ships)
     sea = [h for h in range(10_000) if state.scene.sea[h]]
     for division in hidden_divisions(state, side):
@@ -48,7 +48,7 @@ def other_truth(state: State, side: str, number: int) -> State:
 
 
 def with_secrets(state: State, side: str) -> State:
-    """Tubes, reloads, torpedoes in the water and contacts of the enemy, in contact or not, are his own affair."""
+    """Change what only the enemy knows: tubes, reloads, torpedoes in the water and contacts, in contact or not."""
     foe = enemy_of(state, side)
     ships = {
         key: ship.but(salvos=0, reload=3, reloaded=True) if state.scene.owner[key] == foe and not ship.gone else ship
@@ -85,7 +85,7 @@ def positions() -> Iterator[tuple[State, str]]:
 
 
 def alike(one: State, other: State, side: str) -> None:
-    """Both look the same to a side in every way a player can ask."""
+    """Check that two positions look the same to a side in every way a player can ask."""
     here, there = known_state(one, side), known_state(other, side)
     assert state_digest(here) == state_digest(there)
     assert SYSTEM.view(here, side) == SYSTEM.view(there, side)

@@ -196,7 +196,7 @@ def test_a_division_may_join_another_of_its_side_in_the_same_hex_and_only_there(
 
 
 def test_a_division_that_joins_another_changes_no_win_chance() -> None:
-    """Who sails with whom is nothing that tells who is winning."""
+    """Which ships sail together does not show who is winning."""
     battle = two_sides()
     battle.division("c", "USN", ["Jenkins", "Radford"], 2020, "N", speed=2)
     state = battle.at("orders")

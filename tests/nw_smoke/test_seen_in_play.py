@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from game.teach.coverage import battle_rules
 
-# Prohibitions, the order of two other rules, and options: nothing of them can stand in a log.
+# Prohibitions, the order of two other rules, and options: these cannot appear in a log.
 
 
 def test_computers_make_smoke_in_most_battles() -> None:

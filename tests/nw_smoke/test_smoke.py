@@ -131,7 +131,7 @@ def test_nobody_fires_by_eye_through_smoke_even_where_radar_may() -> None:
 
 @pytest.mark.rule("NW-SMK-8")
 def test_a_ship_that_ran_last_turn_and_now_lies_still_lays_nothing_with_her_card() -> None:
-    """Two turns: what she lays is of this turn's move, not of the last one's."""
+    """Two turns: she lays smoke by this turn's move, not the last one's."""
     game = facing_off().play()
     game.until("movement")
     for side in game.state.cursor.queue:

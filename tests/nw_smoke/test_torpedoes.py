@@ -187,7 +187,7 @@ def test_an_evading_division_launches_nothing() -> None:
 @pytest.mark.rule("NW-TOR-H4")
 @pytest.mark.parametrize(("level", "added"), [(UNSEEN, 1), (RADAR, 1), (SIGHTED, 0)])
 def test_a_launch_is_unseen_unless_the_target_has_sighted_the_launcher(level: int, added: int) -> None:
-    """A radar contact sees no torpedoes go."""
+    """A radar contact does not show the launch of torpedoes."""
     battle = Battle()
     battle.division("a", "USN", ["Nicholas"], 2020, "NE", speed=1)
     battle.division("b", "IJN", ["Kagero"], 2023, "NE", speed=1)

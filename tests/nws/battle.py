@@ -26,14 +26,14 @@ def rules_of(reasons: tuple[Illegal, ...]) -> list[str]:
 
 
 class Fed:
-    """Dice for a whole game: the faces told for the next order, then seeded ones."""
+    """Dice for a whole game: given faces for the next order, then seeded ones."""
 
     def __init__(self, seed: int = 1) -> None:
         self.tape: list[int] = []
         self.rest = SeededDice(seed)
 
     def roll(self, count: int, sides: int) -> tuple[int, ...]:
-        """Return the faces told, as long as there are any."""
+        """Return the given faces, as long as there are any."""
         rows = tuple(self.tape[:count])
         del self.tape[:count]
         return (*rows, *self.rest.roll(count - len(rows), sides))
@@ -52,9 +52,9 @@ class Game:
         return self.session.state
 
     def order(self, text: str, *faces: int) -> tuple[Event, ...]:
-        """Return a typed order of whoever acts, with the first faces of its dice; what happened.
+        """Give a typed order for the acting side, with the first faces of its dice; return the events.
 
-        Fails when it is refused.
+        Fails if it is refused.
         """
         self.dice.tape[:] = faces
         done = self.session.submit(parse_command(self.session.system, self.session.actor, text))
@@ -67,7 +67,7 @@ class Game:
         return rules_of(self.session.check(parse_command(self.session.system, self.session.actor, text)))
 
     def until(self, phase: str, side: str = "", turn: int = 0) -> tuple[Event, ...]:
-        """Do as little as the rules allow until a phase (and a side's part of it, and a turn); what happened."""
+        """Do as little as the rules allow until a phase (and a side's part of it, and a turn); return the events."""
         events: list[Event] = []
         while not self.session.over:
             cursor = self.state.cursor
@@ -78,7 +78,7 @@ class Game:
         raise AssertionError(f"the battle ended before {phase}")
 
     def least(self) -> tuple[Event, ...]:
-        """One order that does as little as the rules allow: the end of the phase, else the first thing offered."""
+        """Return an order that does as little as the rules allow: the end of the phase, else the first one offered."""
         found = offers(self.session.system, self.state)
         last = next((command for offer in found for command in offer.commands if isinstance(command, Done)), None)
         done = self.session.submit(last or found[0].commands[0])
@@ -87,7 +87,7 @@ class Game:
         return done.events
 
     def did(self, kind: type[E]) -> list[E]:
-        """Return everything of one kind that has happened so far."""
+        """Return all events of one kind so far."""
         return events_of(tuple(self.events), kind)
 
 
@@ -121,12 +121,12 @@ class NwsBattle:
         return self
 
     def knows(self, side: str, division: str, level: int) -> Self:
-        """Return what a side knows of an enemy division."""
+        """Set what a side knows of an enemy division."""
         self.contacts.append((side, division, level))
         return self
 
     def surprise(self, side: str, last_turn: int = 2) -> Self:
-        """Return a side that is surprised up to a turn; a test's phase is one of turn 2."""
+        """Let a side be surprised up to a turn; a test's phase is one of turn 2."""
         self.special.append(("surprised", side, last_turn))
         return self
 
@@ -161,7 +161,7 @@ class NwsBattle:
         return state.but(contacts=contacts)
 
     def play(self, *faces: int) -> Game:
-        """Return a game of it from turn 1 by typed orders; the first faces are those of what comes before any order."""
+        """Return a game from turn 1 for typed orders; the first faces are for rolls before any order."""
         dice = Fed()
         dice.tape[:] = faces
         return Game(Session(self.system, self.scenario(), self.sheet, self.options, dice=dice), dice)
@@ -182,7 +182,7 @@ class NwsBattle:
     # ------------------------------------------------------------------ what may be done
 
     def actor(self, state: Any) -> str:
-        """Return who acts."""
+        """Return the acting side."""
         return actor(state)
 
     def offers(self, state: Any) -> list[Offer]:
@@ -198,12 +198,12 @@ class NwsBattle:
         return check(self.system, state, command)
 
     def verb_check(self, phase: str, state: Any, command: Command) -> tuple[Illegal, ...]:
-        """Return the reasons a phase's own verb gives, whoever acts now."""
+        """Return the reasons given by a phase's own verb, whichever side acts."""
         found = next(item for item in self.system.sequence if item.name == phase)
         return found.verbs[type(command)].check(state, command)
 
     def do(self, state: Any, command: Command, *faces: int) -> tuple[Any, tuple[Event, ...]]:
-        """Return a legal command and nothing after it. All faces must be used."""
+        """Give a legal command and stop; all faces must be used."""
         reasons = self.check(state, command)
         assert not reasons, reasons
         tape = TapeDice(faces)
@@ -222,7 +222,7 @@ class NwsBattle:
         return ruling.state, tuple(ruling.events)
 
     def open_in_ruling(self, ruling: Ruling, phase: str) -> Ruling:
-        """Return what the opening of a phase does."""
+        """Return the effect of the opening of a phase."""
         opening = next(found for found in self.system.sequence if found.name == phase).open
         if opening is not None:
             opening(ruling)

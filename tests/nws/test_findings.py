@@ -1,4 +1,4 @@
-"""What reviewers and readers of whole games found in the log, each with a test that fails when it comes back."""
+"""Faults that reviewers found in logs, each with a test that fails if it comes back."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ def roll(events: tuple[Event, ...], rule: str) -> Rolled:
 
 
 def line(events: tuple[Event, ...], rule: str) -> str:
-    """Return the same as the log prints it."""
+    """Return a roll as the log prints it."""
     thrown = roll(events, rule)
     return roll_text(thrown.breakdown, thrown.faces)
 
 
 def head(game: Twin) -> str:
-    """Return what the ids of a game's rules begin with."""
+    """Return the prefix of a game's rule ids."""
     return "NoF" if game.key == "nights_of_fury" else "NW"
 
 
@@ -120,7 +120,7 @@ def test_a_salvo_names_the_formation_it_runs_at_by_its_name(game: Twin) -> None:
     assert "target in Line Ahead" in labels
 
 
-# --- Who looks on sees both sides, and is told of one shot once ---
+# --- A spectator sees both sides, and each shot only once ---
 
 
 @pytest.mark.parametrize("game", ["nights_of_fury/little_and_gregory", "nw_smoke/little_and_gregory"])

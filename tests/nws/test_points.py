@@ -1,4 +1,4 @@
-"""Victory points that are one rule in both games: shares of a ship's value, the handicap, the ratio."""
+"""Victory points in both games: shares of a ship's value, the handicap, the ratio."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_a_handicap_alone_wins_marginally_and_for_more_it_counts_no_more_than_it
     assert found.winner == ("USN" if word != "draw" else "")
 
 
-# --- What a shot of either hex game does on average: the ways in which two dice fall ---
+# --- The mean effect of a shot in both games, over all results of two dice ---
 
 
 def test_two_dice_fall_in_so_many_ways() -> None:

@@ -147,7 +147,7 @@ def test_a_month_of_arrival_that_is_none_is_refused() -> None:
     assert "expected a year and month" in str(problem)
 
 
-# --- The charts of both games: no number stands in a table that no rule reads ---
+# --- The charts of both games: every number of a table is used by a rule ---
 
 FOLDERS = ("nws", "nw_smoke", "nights_of_fury")
 

@@ -28,7 +28,7 @@ def test_every_rule_of_the_sheet_stands_in_an_exhibit(key: str) -> None:
     assert sorted(sheet - shown) == []
 
 
-# --- What the log of both games says: names nobody mixes up, hexes as on the map, a count with its noun ---
+# --- The log of both games: distinct names, hexes as on the map, counts with their nouns ---
 
 BATTLES = [path for game in ("nw_smoke", "nights_of_fury") for path in sorted((MAPS / game).glob("*.yaml"))]
 

@@ -1,4 +1,4 @@
-"""Torpedoes that are one rule in both games: the target, hits, duds, what they do, the odds told before."""
+"""Torpedoes in both games: the target, hits, duds, effects, and the odds shown before."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_a_hit_floods_by_the_chart_and_a_5_or_6_hurts_the_structure_too(game: Tw
 
 @both
 @pytest.mark.rule("NoF-TOR-H1", "NoF-TOR-H5", "NoF-TOR-H6", "NW-TOR-H1", "NW-TOR-H5", "NW-TOR-H6")
-@pytest.mark.parametrize("ship", ["Kagero", "Laffey"])  # torpedoes that always go off, and some that do not
+@pytest.mark.parametrize("ship", ["Kagero", "Laffey"])  # torpedoes that always explode, and some that may be duds
 def test_the_odds_of_a_salvo_that_runs_are_those_of_its_throw_as_things_lie(game: Twin, ship: str) -> None:
     side, target = ("IJN", "laffey") if ship == "Kagero" else ("USN", "kagero")
     state = game.chase(ship, target.capitalize(), side)
@@ -140,7 +140,7 @@ def test_the_odds_of_a_salvo_that_runs_are_those_of_its_throw_as_things_lie(game
     assert not delayed_odds(game.system, state, Done(side)).chances, "nothing falls later"
 
 
-# --- Damage control of both games: who rolls, what a six can do, and what is told when it does nothing ---
+# --- Damage control of both games: which ships roll, what a six can do, and the message when it does nothing ---
 
 CONTROLS: dict[str, Any] = {"nights_of_fury": nof_control, "nw_smoke": nw_control}
 GAMES = sorted(CONTROLS)
@@ -153,7 +153,7 @@ def afloat(game: str) -> NwsBattle:
 
 
 def control(game: str, *faces: int, **changes: object) -> Ruling:
-    """Damage control with Helena as told; all faces are used."""
+    """Do damage control with Helena in this state; all faces are used."""
     state = afloat(game).at("gunnery")
     tape = TapeDice(faces)
     ruling = Ruling(afloat(game).system, with_ship(state, state.ships["helena"].but(**changes)), tape)

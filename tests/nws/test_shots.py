@@ -1,4 +1,4 @@
-"""Gunnery that is one rule in both games: grades of a hit, naturals, shared modifiers, fire and flood."""
+"""Gunnery in both games: grades of a hit, naturals, shared modifiers, fire and flooding."""
 
 from __future__ import annotations
 
@@ -199,7 +199,7 @@ def told_of_a_shot(game: Twin, ship: str, known: int, *faces: int) -> list[Event
 @both
 @pytest.mark.rule("NoF-GUN-H7", "NW-GUN-H9")
 def test_dice_of_a_ship_with_gun_radar_do_not_tell_the_target_whether_it_is_seen(game: Twin) -> None:
-    """The penalty for blind fire, or the bonus for ranging, told it what the enemy knows of it."""
+    """The penalty for blind fire, or the bonus for ranging, once showed it what the enemy knows of it."""
     seen, blind = (told_of_a_shot(game, "Fletcher", known, 1, 2) for known in (game.sighted, RADAR))
     assert seen == blind
     assert [type(event).__name__ for event in seen] == ["PartlyRolled", "GunsFired"]

@@ -1,4 +1,4 @@
-"""Both NWS games by the same words, for the tests of rules that are one: a duel, a chase, a battle that is over."""
+"""Both NWS games by the same names, for tests of shared rules: a duel, a chase, a finished battle."""
 
 from __future__ import annotations
 
@@ -98,7 +98,7 @@ class Twin:
         return self.help.salvo(state, **changes)
 
     def arrive(self, state: Any, running: Any, *faces: int) -> tuple[Any, ...]:
-        """Return what happens when it arrives; every face is used."""
+        """Return the effect of its arrival; every face is used."""
         found: Ruling = self.help.arrive(state, running, *faces)
         return tuple(found.events)
 
