@@ -14,7 +14,7 @@ from rules.kernel.events import PhaseBegan, SideFinished
 from rules.kernel.flow import Event
 from rules.kernel.plurals import begin_sentence
 from rules.kernel.ruling import PartlyRolled, Rolled, is_visible_to
-from rules.kernel.session import Session
+from rules.kernel.session import Session, Step
 from rules.kernel.system import event_fields, fill_fields, fill_pattern
 
 MINOR, NORMAL, GRAVE = 1, 2, 3  # weights
@@ -92,16 +92,25 @@ def sum_of(roll: Rolled) -> str:
 
 
 def event_scenes(
-    session: Session, side: str, skin: Skin, first: int, last: int | None = None, *, looking_back: bool = False
-) -> list[EventScene]:
+    session: Session, side: str, skin: Skin, first: int, last: int | None = None, *, looking_back: bool = False,
+    shared: bool = False,
+) -> list[EventScene]:  # fmt: skip
     """List the scenes of the steps from index `first` to before `last` (None: all) as `side` may see them.
-    `looking_back`: its own orders are scenes too, as in a replay. Side "" (the referee) has no orders of its own.
+    `looking_back`: its own orders are scenes too, as in a replay. `shared`: those that hurt somebody are, as the other
+    player looks at the same screen. Side "" (the referee) has no orders of its own.
     """
     found: list[EventScene] = []
     for number in range(first, len(session.steps) if last is None else last):
-        for scene in _of_step(session, side, skin, number, looking_back):
+        told = looking_back or (shared and _hurts(session.steps[number], skin))
+        for scene in _of_step(session, side, skin, number, told):
             add_scene(found, scene)
     return found
+
+
+def _hurts(step: Step, skin: Skin) -> bool:
+    """Return whether somebody was hurt in a step."""
+    cues = ((event, skin.scenes.get(type(event).__name__)) for event in step.events)
+    return any(cue is not None and cue.hurt and not (cue.minor and cue.is_minor(event)) for event, cue in cues)
 
 
 def add_scene(found: list[EventScene], scene: EventScene) -> None:
@@ -132,8 +141,8 @@ def merge_scenes(before: EventScene, scene: EventScene) -> EventScene:
     )
 
 
-def _of_step(session: Session, side: str, skin: Skin, number: int, looking_back: bool) -> list[EventScene]:
-    """Return the scenes of one step, each with its rolls."""
+def _of_step(session: Session, side: str, skin: Skin, number: int, told: bool) -> list[EventScene]:
+    """Return the scenes of one step, each with its rolls; `told`: of an own order, too."""
     step = session.steps[number]
     names = session.system.names(session.states[number + 1])
     scenes: list[EventScene] = []  # scenes of phases that have ended
@@ -153,7 +162,7 @@ def _of_step(session: Session, side: str, skin: Skin, number: int, looking_back:
                 scenes, found = scenes + found, []
             continue
         cue = skin.scenes.get(type(event).__name__)
-        own = ordered and not looking_back and side != "" and step.actor == side
+        own = ordered and not told and side != "" and step.actor == side
         if (
             cue is not None
             and (cue.own or not own)

@@ -335,8 +335,10 @@ class Table:
         hidden, for all players at the screen.
         """
         steps = len(self.session.steps)
-        found = event_scenes(self.session, self.side, self.skin, min(self.shown_steps[self.side], steps))
-        self.note_skips(min(self.shown_steps[self.side], steps))
+        shared = not self.director.secret and len(self.director.humans) > 1
+        first = min(self.shown_steps[self.side], steps)
+        found = event_scenes(self.session, self.side, self.skin, first, shared=shared)
+        self.note_skips(first)
         for side in (self.side,) if self.director.secret else (self.side, *self.director.humans):
             self.shown_steps[side] = steps
         return found

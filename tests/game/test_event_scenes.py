@@ -213,3 +213,18 @@ def test_a_ship_damaged_more_than_once_keeps_its_graver_title_and_its_last_state
     scene = absorb(absorb(states[0], grave), states[1])
     assert scene.title == "Nicholas was put out of action"
     assert scene.parts == ("Nicholas was damaged: out of action (flotation 3 of 4)",)
+
+
+@pytest.mark.parametrize("name", BATTLES[2:])
+def test_at_a_shared_screen_whoever_is_hurt_sees_it_although_the_other_side_looks(name: str) -> None:
+    """Nothing is hidden in these games: the scenes of an order are shown while the side that gave it looks."""
+    session = golden_session(name)
+    skin = load_skin(session.system.key)
+    sides, shown = [note.key for note in session.scenario.sides], 0
+    for number, step in enumerate(session.steps):
+        for other in (side for side in sides if side != step.actor and step.actor):
+            hurt = {unit for one in event_scenes(session, other, skin, number, number + 1) for unit in one.hurt}
+            told = event_scenes(session, step.actor, skin, number, number + 1, shared=True)
+            assert hurt <= {unit for one in told for unit in one.hurt}, f"{name}, order {number}"
+            shown += bool(hurt)
+    assert shown, "nobody was ever hurt"
