@@ -321,7 +321,7 @@ class MistakeScene(PlayScene):
             return False
         if self._weighing is None:
             self.walk.tried.add(self.mistake.number)
-            self._weighing = BackgroundTask(lambda haste: self.retry.judge(command, USUAL, haste))
+            self._weighing = BackgroundTask(lambda token: self.retry.judge(command, USUAL, token))
             self.hand.drop()
             self.show_choice()
             self._show_card()

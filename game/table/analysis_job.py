@@ -124,7 +124,7 @@ class Analyst:
         session: Session,
         path: Path | None,
         budget: Budget = USUAL,
-        haste: CancelToken = at_leisure,
+        token: CancelToken = at_leisure,
         sides: Collection[str] = (),
         luck: bool = True,
     ) -> None:
@@ -140,7 +140,7 @@ class Analyst:
         people = [key for key, _ in self.found.sides if session.players.get(key) == HUMAN]
         every = [*people, *(key for key, _ in self.found.sides if key not in people)]
         self.sides = [key for key in every if not sides or key in sides]  # sides played by people first
-        self._haste = haste
+        self._token = token
         self._seen = False  # every decision has been estimated
         self._longer: set[int] = set()  # orders with LONGER rollouts, as far as time allowed
         self._path = analysis_path(path) if path is not None else None
@@ -180,7 +180,7 @@ class Analyst:
         return sorted(found, key=lambda line: line.rank)
 
     def run(self, decisions: bool = True) -> Iterator[Analysis]:
-        """Run the rest of the analysis; yield after every piece of work. Raises Stopped when `haste` says so. Results
+        """Run the rest of the analysis; yield after every piece of work. Raises Stopped when `token` says so. Results
         so far are saved; the next analysis continues there.
         """
         if decisions:
@@ -189,12 +189,12 @@ class Analyst:
             self.found = self.found.but(entries=(*self.found.entries, entry))
             self._keep("entry", entry)
             yield self.found
-            self._check_haste()
+            self._stop_if_cancelled()
         while decisions and (left := self.orders_left()):
             number, pairs = left[0]
-            self.settle(number, pairs, analysed_step(self.session, number, self.at(pairs), self._haste))
+            self.settle(number, pairs, analysed_step(self.session, number, self.at(pairs), self._token))
             yield self.found
-            self._check_haste()
+            self._stop_if_cancelled()
 
     def look(self) -> Iterator[Analysis]:
         """Estimate every decision once, those of people first."""
@@ -202,7 +202,7 @@ class Analyst:
         for side in [] if self._seen else self.sides:
             for one in look_through(self.session, [side]):
                 found.append(one)
-                self._check_haste()
+                self._stop_if_cancelled()
             self.looked = {one.number: one for one in sorted(found, key=lambda one: -one.regret)}
             yield self.found
         self._seen = True
@@ -211,9 +211,9 @@ class Analyst:
         """Return the budget for rollouts in `pairs` pairs."""
         return self.budget if pairs == self.budget.pairs else self.budget.but(pairs=pairs)
 
-    def set_cancel_token(self, haste: CancelToken) -> None:
+    def set_cancel_token(self, token: CancelToken) -> None:
         """Use this cancel token from now on."""
-        self._haste = haste
+        self._token = token
 
     def orders_left(self) -> list[tuple[int, int]]:
         """Return the orders whose cost is still unknown, each with its number of rollout pairs: first each side's
@@ -229,8 +229,8 @@ class Analyst:
         few = self.budget.pairs
         return [(n, few) for n in first] + [(n, LONGER) for n in longer] + [(n, few) for n in rest]
 
-    def _check_haste(self) -> None:
-        if self._haste() not in ("", HURRY):
+    def _stop_if_cancelled(self) -> None:
+        if self._token() not in ("", HURRY):
             raise Cancelled(tr("the analysis was stopped"))
 
     def settle(self, number: int, pairs: int, found: Weighing | None) -> None:

@@ -25,7 +25,7 @@ class AnalysisTask:
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
         self._begun = 0.0
-        analyst.set_cancel_token(self._haste)
+        analyst.set_cancel_token(self._token)
 
     @property
     def analysis_so_far(self) -> Analysis:
@@ -62,7 +62,7 @@ class AnalysisTask:
             self._thread.join()
             self._thread = None
 
-    def _haste(self) -> str:
+    def _token(self) -> str:
         if self._stopped.is_set():
             return STOP
         return HURRY if thread_time() - self._begun > MOST_S else ""

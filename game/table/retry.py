@@ -67,7 +67,7 @@ class Retry:
             return self.seat.view().prompt.done_label or tr("End phase")
         return self.seat.sketch(command).label or format_command(command)
 
-    def judge(self, tried: Command, budget: Budget = USUAL, haste: CancelToken = at_leisure) -> RetryResult:
+    def judge(self, tried: Command, budget: Budget = USUAL, token: CancelToken = at_leisure) -> RetryResult:
         """Judge a try, then give the answer. Uses only thinking dice. Raises Stopped."""
         weighing = self.mistake.weighing
         if tried == weighing.best or tried in weighing.alike:
@@ -75,14 +75,14 @@ class Retry:
         elif tried == weighing.chosen:
             right, first = False, tr("That was your order in the game. Try another.")
         else:
-            right, first = self._compare(tried, budget, haste)
+            right, first = self._compare(tried, budget, token)
         if not self._answer:
-            self._answer = self._answer_words(haste)
+            self._answer = self._answer_words(token)
         return RetryResult(tried, right, (first, *self._answer))
 
-    def _compare(self, tried: Command, budget: Budget, haste: CancelToken) -> tuple[bool, str]:
+    def _compare(self, tried: Command, budget: Budget, token: CancelToken) -> tuple[bool, str]:
         """Compare the try with the best order, with separate dice."""
-        rolling = RolloutBatch(self.seat, budget, self.mistake.number + 7919, haste)
+        rolling = RolloutBatch(self.seat, budget, self.mistake.number + 7919, token)
         loss, error, _, _ = paired_rollout(rolling, self.mistake.weighing.best, tried, TRIES)
         if loss <= max(SAME, SURE * error):
             return True, tr(
@@ -99,7 +99,7 @@ class Retry:
             wide=wide_interval_note(error),
         )
 
-    def _answer_words(self, haste: CancelToken) -> tuple[str, ...]:
+    def _answer_words(self, token: CancelToken) -> tuple[str, ...]:
         """Return the answer: the best order with its chance, its odds, its rule, and the reply it avoids."""
         weighing, seat = self.mistake.weighing, self.seat
         best, chance = weighing.best, weighing.chance
@@ -119,7 +119,7 @@ class Retry:
         book = self.session.system.rulebook
         if rule in book:
             lines.append(f"*{escape(book[rule].title)}*  {rule_link(book, rule)}")
-        reply = reply_avoided(seat, weighing.chosen, best, self.mistake.number, haste)
+        reply = reply_avoided(seat, weighing.chosen, best, self.mistake.number, token)
         if reply is not None:
             label = reply.label if len(reply.label) <= LONGEST else reply.label.partition(":")[0]
             often = tr("after your order in {after} of {count} test games", after=reply.after, count=reply.count)

@@ -201,7 +201,7 @@ def test_it_can_be_stopped_anywhere_and_goes_on_there(saved_path: Path) -> None:
     whole = Analyst(open_game(saved_path), None)
     list(whole.run(decisions=False))
     stops = iter(["", "", STOP])
-    first = Analyst(open_game(saved_path), saved_path, haste=lambda: next(stops))
+    first = Analyst(open_game(saved_path), saved_path, token=lambda: next(stops))
     with pytest.raises(Cancelled):
         list(first.run(decisions=False))
     assert len(first.found.entries) == 3
