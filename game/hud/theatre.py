@@ -355,16 +355,25 @@ class Theatre:
 
     # ------------------------------------------------------------------ the strip
 
+    @property
+    def _picture_size(self) -> tuple[int, int]:
+        return self.app.tree.px(PICTURE[0]), self.app.tree.px(PICTURE[1])
+
     def _keep_picture(self, scene: EventScene) -> None:
         key = self._picture_key(scene)
         if key in self.pictures or self.pane.spot is None:
             return
-        size = self.app.tree.px(PICTURE[0]), self.app.tree.px(PICTURE[1])
-        found = self.pane.picture_of(self.pane.spot[0], size)
+        found = self.pane.picture_of(self.pane.spot[0], self._picture_size)
         if found is not None:
             self.pictures[key] = found
             while len(self.pictures) > MOST_KEPT:
                 del self.pictures[next(iter(self.pictures))]
+
+    def _place_now(self, scene: EventScene) -> pygame.Surface | None:
+        """Return a picture of the place as it is now, for a scene that was not shown."""
+        places = self._places(scene, *self._views(scene))
+        spot = next((spot for unit in scene.units if (spot := _spot(unit, places)) is not None), None)
+        return self.pane.picture_of(spot, self._picture_size) if spot is not None else None
 
     def _key(self, scene: EventScene) -> Key:
         """Return a scene's key for the viewing side: what one side saw is never shown to another."""
@@ -404,9 +413,8 @@ class Theatre:
         for scene in scenes:
             tone = self._colours(scene)[1]
             ink = {"bad": "bad", "good": "good"}.get(tone, "ink")
-            tiles.append(
-                SceneTile(scene, self.pictures.get(self._picture_key(scene)), ink, partial(self.show_again, scene))
-            )
+            picture = self.pictures.get(self._picture_key(scene)) or self._place_now(scene)
+            tiles.append(SceneTile(scene, picture, ink, partial(self.show_again, scene)))
         if not any(scene.units for scene in scenes):
             tiles = []  # only the weather: nothing happened on the board
         self.strip.show(tiles, self.strip_open, self.pane.canvas.rect.w - self.app.tree.px(32))

@@ -13,6 +13,7 @@ from typing import Any
 import pygame
 import pytest
 
+from game.hud.scene_widgets import SceneTile
 from game.scenes.handover import HandoverScene
 from game.table.skip_reasons import skipped_phases
 from rules.kernel.flow import Done, offers
@@ -226,7 +227,8 @@ def test_a_click_on_the_board_folds_the_strip_that_lies_over_it(tmp_path: Path) 
     table.session.submit(Done("IJN"))
     table.play.show_all()
     table.wait(50, 3)
-    assert any(id.startswith("scene_tile_") for id in table.ids())
+    tiles = [widget for widget in table.play.theatre.strip.walk() if isinstance(widget, SceneTile)]
+    assert tiles and all(tile.picture is not None for tile in tiles), "of what was not shown: the place as it is now"
     table.click(table.play.pane.canvas.rect.move(0, -100).center)
     table.wait(50, 2)
     assert table.app.tree.find("scene_strip").is_shown
