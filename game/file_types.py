@@ -9,7 +9,7 @@ from rules.kernel.yamltext import parse_yaml
 
 
 def yaml_kind(path: Path) -> str:
-    """Return exhibit, puzzles, study, lesson, script, design, scenario, or data (none of these, or unreadable)."""
+    """Return exhibit, puzzles, study, lesson, script, guided, design, scenario, or data: none of these."""
     try:
         data, _ = parse_yaml(read_text(path))
     except DataError:
@@ -23,6 +23,8 @@ def yaml_kind(path: Path) -> str:
         return "study"
     if "steps" in fields:
         return "lesson" if "idea" in fields else "script"
+    if {"scenario", "phases"} <= fields:
+        return "guided"
     if {"grid", "prop_units"} <= fields:
         return "design"
     return "scenario" if "forces" in fields else "data"

@@ -170,6 +170,8 @@ def test_a_file_that_is_wrong_is_told_with_its_field_and_the_program_goes_on(
     with pytest.raises(DataError) as caught:
         load_guided(bad)
     assert told in str(caught.value) and "quickfire.yaml" in str(caught.value)
+    if "[" not in new:  # a file that is no YAML is of no kind
+        assert main(["--user-dir", str(tmp_path), "check", str(bad)]) == 1
     monkeypatch.setattr(start, "guided_file", lambda system: bad)
     learner = School(tmp_path)
     start.start_guided(learner.app, "quickfire")
