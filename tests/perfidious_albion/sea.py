@@ -30,6 +30,7 @@ from rules.perfidious_albion.ships.model_outlines import at_rest
 from rules.perfidious_albion.ships.roster import load_roster, ship_card
 from rules.perfidious_albion.ships.shipcard import ShipCard
 from rules.perfidious_albion.ships.unit_catalogue import commission, slug
+from rules.perfidious_albion.torpedoes.markers import wedges_of
 
 E = TypeVar("E", bound=Event)
 JAPAN, RUSSIA = "japan", "russia"
@@ -41,6 +42,18 @@ def system() -> System:
     from rules.perfidious_albion import SYSTEM
 
     return SYSTEM
+
+
+def torpedoes(
+    state: State, at: Point, bearing: int, side: str = JAPAN, ship: str = "mikasa", kind: str = "medium",
+    width: int = 1, count: int = 2, turn: int = 2, **more: bool,
+) -> TorpedoMarker:  # fmt: skip
+    """Return the marker `t1`: torpedoes of a ship as they are launched."""
+    wedges = wedges_of(state, at, bearing, kind, width)
+    return TorpedoMarker(
+        id="t1", side=side, squadron=f"{ship}-squadron", ship=ship, kind=kind, start=at, bearing=bearing, width=width,
+        wedges=wedges, count=count, turn=turn, **more,
+    )  # fmt: skip
 
 
 def events_of(events: tuple[Event, ...], kind: type[E]) -> list[E]:

@@ -23,7 +23,7 @@ from rules.perfidious_albion.records.events import (
     RanAground,
     SpeedLost,
 )
-from rules.perfidious_albion.records.state import State, TorpedoMarker, box_bit, on_table
+from rules.perfidious_albion.records.state import State, box_bit, on_table
 from rules.perfidious_albion.sailing.collision import weight_of_blow
 from rules.perfidious_albion.sailing.course_search import course_to
 from rules.perfidious_albion.sailing.courses import (
@@ -39,9 +39,8 @@ from rules.perfidious_albion.sailing.courses import (
 from rules.perfidious_albion.sailing.movement import can_move
 from rules.perfidious_albion.sailing.steering import course_faults, helm_of, legal_steers, speed_of, track_for
 from rules.perfidious_albion.torpedoes.launching import check_launch
-from rules.perfidious_albion.torpedoes.markers import wedges_of
 from tests.perfidious_albion.orders import order, session
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, mils, rolls, rule_then, why
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, mils, rolls, rule_then, torpedoes, why
 from tests.perfidious_albion.sea import list_offers as on_offer
 
 SIZES = {"mikasa": "Mikasa", "tramp": "Tramp", "ikazuchi": "Ikazuchi"}  # size 1, 2 and 3
@@ -328,19 +327,7 @@ SHOAL = ((32, 30), (33, 30), (33, 42), (32, 42))
 def across(state: State, east: int) -> State:
     """Return a torpedo marker of Japan's that lies across the way of a ship that runs east along 36 inches."""
     at = (east * 1000, 33_000)
-    marker = TorpedoMarker(
-        id="t1",
-        side=JAPAN,
-        squadron="x",
-        ship="x",
-        kind="medium",
-        start=at,
-        bearing=180,
-        width=1,
-        wedges=wedges_of(state, at, 180, "medium", 1),
-        count=2,
-        turn=2,
-    )
+    marker = torpedoes(state, at, 180, ship="x")
     return state.but(markers={"t1": marker})
 
 
@@ -551,21 +538,7 @@ def test_a_slow_ship_that_turns_into_her_own_broadside_marker_is_tested() -> Non
     state = sea.action("Mikasa")
     for bow, tests in ((False, 2), (True, 0)):
         at = (36_000, 34_500)
-        wedge = wedges_of(state, at, 0, "medium", 1)
-        marker = TorpedoMarker(
-            id="t1",
-            side=JAPAN,
-            squadron="mikasa-squadron",
-            ship="mikasa",
-            kind="medium",
-            start=at,
-            bearing=0,
-            width=1,
-            wedges=wedge,
-            count=2,
-            turn=2,
-            bow=bow,
-        )
+        marker = torpedoes(state, at, 0, bow=bow)
         events = order(session(state.but(markers={"t1": marker}), rest=1), Steer(JAPAN, "mikasa", "3"))
         assert [event.tests for event in events_of(events, MarkerMet)] == [tests]
 

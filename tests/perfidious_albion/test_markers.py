@@ -10,7 +10,7 @@ from rules.perfidious_albion.records.state import State, TorpedoMarker
 from rules.perfidious_albion.torpedoes.laying import open_torpedoes
 from rules.perfidious_albion.torpedoes.markers import clear_run, shore, wedges_of
 from rules.perfidious_albion.torpedoes.passage import remove_spent, second_run
-from tests.perfidious_albion.sea import JAPAN, Sea, events_of, rule
+from tests.perfidious_albion.sea import JAPAN, Sea, events_of, rule, torpedoes
 
 EAST = 90
 ZERO = (20_000, 36_000)  # where the markers of these tests begin
@@ -25,19 +25,7 @@ def marker(
     state: State, kind: str, width: int, count: int = 2, start: Point = ZERO, bearing: int = EAST
 ) -> TorpedoMarker:
     """Return a marker as it is launched."""
-    return TorpedoMarker(
-        id="t1",
-        side=JAPAN,
-        squadron="mikasa-squadron",
-        ship="mikasa",
-        kind=kind,
-        start=start,
-        bearing=bearing,
-        width=width,
-        wedges=wedges_of(state, start, bearing, kind, width),
-        count=count,
-        turn=1,
-    )
+    return torpedoes(state, start, bearing, kind=kind, width=width, count=count, turn=1)
 
 
 def open_sea() -> Sea:

@@ -24,8 +24,7 @@ from rules.perfidious_albion.sailing.following import follow_course, followers, 
 from rules.perfidious_albion.sailing.movement import cut_track, leaves_by_exit, lie_still, run_course  # type: ignore[attr-defined]
 from rules.perfidious_albion.sailing.steering import course_faults, legal_steers, runs_ashore, track_for
 from rules.perfidious_albion.ships.model_outlines import hull_of
-from rules.perfidious_albion.torpedoes.markers import wedges_of
-from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, list_offers, mils, rule, why
+from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, list_offers, mils, rule, torpedoes, why
 
 
 def alone(at: tuple[float, float] = (36, 36), heading: int = 90, speed: int = 12, **log: Any) -> Sea:
@@ -34,21 +33,7 @@ def alone(at: tuple[float, float] = (36, 36), heading: int = 90, speed: int = 12
 
 
 def marker(state: State, at: tuple[float, float], bearing: int, craft: bool = False) -> TorpedoMarker:
-    start = mils(at)
-    return TorpedoMarker(
-        id="marker-1",
-        side=RUSSIA,
-        squadron="far-squadron",
-        ship="far",
-        kind="medium",
-        start=start,
-        bearing=bearing,
-        width=1,
-        wedges=wedges_of(state, start, bearing, "medium", 1),
-        count=1,
-        turn=2,
-        craft=craft,
-    )
+    return torpedoes(state, mils(at), bearing, RUSSIA, "far", count=1, craft=craft)
 
 
 @pytest.mark.rule("PA-TOR-H3")

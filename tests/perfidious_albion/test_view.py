@@ -11,11 +11,11 @@ from rules.kernel.view import Marker, Piece
 from rules.perfidious_albion import SYSTEM
 from rules.perfidious_albion.battle.gun_laying import shot
 from rules.perfidious_albion.records.commands import Activate, Fire, Launch, Order, StandEasy, Steer
-from rules.perfidious_albion.records.state import State, TorpedoMarker, place
+from rules.perfidious_albion.records.state import State, place
 from rules.perfidious_albion.shown.explain import names, outcome_class, sight, sketch
 from rules.perfidious_albion.shown.view import view
-from rules.perfidious_albion.torpedoes.markers import wedges_of
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, give, list_offers
+from tests.perfidious_albion.sea import torpedoes as laid_by
 
 
 def duel() -> Sea:
@@ -38,12 +38,8 @@ def marks(state: State, kind: str, side: str = "") -> list[Marker]:
 
 def torpedoes(state: State, count: int = 4) -> State:
     """Return torpedoes of Tsesarevich that run north across the way of Mikasa."""
-    wedges = wedges_of(state, (33_000, 39_000), 0, "medium", 1)
-    laid = TorpedoMarker(
-        id="m1", side=RUSSIA, squadron="tsesarevich-squadron", ship="tsesarevich", kind="medium",
-        start=(33_000, 39_000), bearing=0, width=1, wedges=wedges, count=count, turn=state.cursor.turn,
-    )  # fmt: skip
-    return state.but(markers={"m1": laid})
+    laid = laid_by(state, (33_000, 39_000), 0, RUSSIA, "tsesarevich", count=count, turn=state.cursor.turn)
+    return state.but(markers={"t1": laid})
 
 
 # ---------------------------------------------------------------------- the table
@@ -120,8 +116,8 @@ def test_a_minefield_shows_its_owner_and_its_density_and_every_way_through_it() 
 @pytest.mark.rule("PA-6.1-7", "PA-6.2-8")
 def test_a_marker_has_one_counter_even_when_it_is_two_wedges() -> None:
     state = torpedoes(duel().at("action"))
-    one = state.markers["m1"]
-    both = state.but(markers={"m1": one.but(wedges=(one.wedges[0], one.wedges[0]), kind="long", leg=2)})
+    one = state.markers["t1"]
+    both = state.but(markers={"t1": one.but(wedges=(one.wedges[0], one.wedges[0]), kind="long", leg=2)})
     assert [mark.value for mark in marks(state, "wedge")] == [4]
     assert [mark.value for mark in marks(both, "wedge")] == [4, 0]
     assert marks(both, "wedge")[0].text == "long, second turn"
