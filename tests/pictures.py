@@ -60,7 +60,7 @@ Paint = Callable[[App], None]
 
 
 def battle(game: str, share: float = 0.0, phase: str = "") -> Session:
-    """Return a golden game when a share of it had been played; with `phase`, when such a phase came next."""
+    """Return a golden game after a share of its orders, or, with `phase`, at the next such phase."""
     session = whole(game)
     first = max(1, round(share * len(session.steps)))
     names = [found.name for found in session.system.sequence]
@@ -163,7 +163,7 @@ def _builder(app: App, system: str, tab: int) -> None:
 
 
 def a_mistake() -> tuple[Session, Mistake]:
-    """Return a decision of a golden game, with another order that is called better. The figures are made up."""
+    """Return a decision of a golden game, with another order marked as better. The figures are invented."""
     session = whole("nw_smoke/cape_esperance")
     number = next(
         step.number for step in session.steps
@@ -215,7 +215,7 @@ def _mistakes(app: App) -> None:
 
 
 def fill_analysis(app: App) -> None:
-    """A captain against a midshipman, whose dice are all accounted for; what two orders cost is made up."""
+    """Fill in an analysis of a captain's game against a midshipman; the costs of two orders are invented."""
     session = play_match_game(app.library.find("nw_smoke/little_and_gregory"), 950, ("midshipman", "captain"))
     scene = AnalysisScene(app, session)
     scene.stopped = True
@@ -287,7 +287,7 @@ def layout_only(tree: Tree, _: pygame.Surface) -> list[pygame.Rect]:
 def screen(name: str, size: str, folder: Path, palette: str = "auto", painted: bool = True) -> App:
     """Return a named screen: the app with it on top.
 
-    Not `painted`, everything is in its place and no pixel is drawn.
+    Without `painted` everything is laid out and no pixel is drawn.
     """
     pygame.display.init()
     pygame.font.init()
@@ -299,7 +299,7 @@ def screen(name: str, size: str, folder: Path, palette: str = "auto", painted: b
 
 
 def without_painting(app: App) -> App:
-    """Return the same app, in which everything comes to its place and no pixel is drawn."""
+    """Return the same app, laid out without drawing a pixel."""
     app.tree.draw = partial(layout_only, app.tree)  # type: ignore[method-assign]
     return app
 

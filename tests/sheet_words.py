@@ -16,7 +16,7 @@ TOGETHER = 3  # words in a row
 
 
 def word_hashes(text: str) -> list[str]:
-    """Return a hash of every three words in a row, whatever marks and signs stand between them."""
+    """Return a hash of every three words in a row, ignoring punctuation between them."""
     words = re.findall(r"[a-z0-9]+", text.lower())
     runs = (" ".join(words[start : start + TOGETHER]) for start in range(max(1, len(words) - TOGETHER + 1)))
     return [hashlib.blake2s(run.encode(), digest_size=3).hexdigest() for run in runs]

@@ -1,4 +1,4 @@
-"""The table of ACCESSIBILITY.md names tests that exist, and says where there is none."""
+"""The table of ACCESSIBILITY.md names existing tests, and says where there is none."""
 
 from __future__ import annotations
 

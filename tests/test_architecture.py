@@ -1,4 +1,7 @@
-"""The shape of the program: who may import whom, and what no module may do. Walks syntax trees; imports nothing."""
+"""The structure of the program: which module may import which, and what no module may do.
+
+Walks syntax trees; imports nothing.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ def name_of(path: Path) -> str:
 
 
 def offenders(paths: list[Path], fault: Callable[[Path], object]) -> dict[str, object]:
-    """Return what is wrong with each module that has something wrong with it: all of them at once, by name."""
+    """Return the faults of all faulty modules, by name."""
     return {name_of(path): wrong for path in paths if (wrong := fault(path))}
 
 
@@ -141,7 +144,7 @@ def test_the_rules_know_no_window_and_no_tests() -> None:
 
 
 def folder_of(module: str) -> int:
-    """Return the place of a module of game/ in `FOLDERS`; modules directly in game/ that are not named are the last."""
+    """Return the position of a module of game/ in `FOLDERS`; other modules directly in game/ are the last."""
     part = module.split(".")[1]
     return next((place for place, names in enumerate(FOLDERS) if part in names), len(FOLDERS))
 
@@ -217,7 +220,7 @@ YAML_THAT_BUILDS = {
 
 
 def runs_data(function: ast.expr) -> bool:
-    """Return whether calling this could run code that stands in data."""
+    """Return whether a call of this function could run code from data."""
     if isinstance(function, ast.Name):
         return function.id in ("eval", "exec", "compile", "__import__")
     return isinstance(function, ast.Attribute) and ast.unparse(function) in YAML_THAT_BUILDS
@@ -247,9 +250,7 @@ def test_the_rules_print_nothing_and_swallow_nothing() -> None:
 
 
 def cuts_paths_as_text(path: Path) -> list[int]:
-    """Return lines with f"{...}/": the text of a folder, to be compared or cut, that ends in another
-    sign on Windows.
-    """
+    """Return lines with f"{...}/": a folder as text to be compared or cut, which ends differently on Windows."""
     joined = (node for node in nodes_of(path) if isinstance(node, ast.JoinedStr) and len(node.values) == 2)
     return [node.lineno for node in joined if isinstance(node.values[1], ast.Constant) and node.values[1].value == "/"]
 
@@ -261,7 +262,7 @@ def test_paths_are_compared_as_paths() -> None:
 # Functions whose last digit differs between the mathematics of Linux, Windows and macOS. sqrt is exact everywhere.
 INEXACT = {"exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "pow", "erf", "erfc", "gamma", "hypot", "cbrt"}
 INEXACT |= {f"{kind}{name}{more}" for kind in ("", "a") for name in ("sin", "cos", "tan") for more in ("", "h", "2")}
-ONLY_SHOWN = {"rules/players/statistics.py", "rules/kernel/chance.py"}  # figures for people; no order, roll or score
+ONLY_SHOWN = {"rules/players/statistics.py", "rules/kernel/chance.py"}  # figures for display only
 
 
 def inexact_functions(path: Path) -> list[str]:
@@ -348,7 +349,7 @@ NEEDED_TO_PLAY = {
 
 
 def only_for_types(path: Path) -> set[int]:
-    """Return the lines of a module that a type checker reads and nobody runs."""
+    """Return the lines of a module that only a type checker reads."""
     blocks = [node for node in nodes_of(path) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test)]
     return {line for block in blocks for line in range(block.lineno, (block.end_lineno or block.lineno) + 1)}
 
@@ -367,7 +368,7 @@ def test_the_program_runs_with_what_its_requirements_install() -> None:
     assert offenders(PROGRAM, unknown) == {}
 
 
-# --- no circles, no imports out of sight -----------------------------------------------------------------------------
+# --- no import cycles, no hidden imports -----------------------------------------------------------------------------
 
 LATE = {
     "main.py": {"game.console.dispatch"},  # after the look at Python's own version; broken data is reported, not traced
@@ -381,7 +382,7 @@ LATE = {
     "game/console/verbs.py": {"game.network.audit", "game.network.opening"},
     "game/teach/repetition.py": {"fsrs"},  # a twentieth of a second: only when an answer counts
     "game/maps.py": {"pytmx"},  # drags pygame in, a quarter of a second: only when a map is read
-}  # imports inside functions, each with its reason; none hides a circle
+}  # imports inside functions, each with its reason; none hides a cycle
 
 
 MODULES = {module_of(path): path for path in PROGRAM}
@@ -402,7 +403,7 @@ def neighbours(module: str, types_too: bool) -> tuple[str, ...]:
 
 
 def circles(types_too: bool) -> list[tuple[str, ...]]:
-    """Return every set of modules that lead to one another (strongly connected, more than one), by name."""
+    """Return every import cycle: modules that import one another (strongly connected, more than one), by name."""
     seen_from = {module: reachable_modules(module, types_too) for module in MODULES}
     found = {
         tuple(sorted(other for other in ahead if module in seen_from[other]))
@@ -413,7 +414,7 @@ def circles(types_too: bool) -> list[tuple[str, ...]]:
 
 
 def reachable_modules(module: str, types_too: bool) -> set[str]:
-    """Return all that a module leads to."""
+    """Return all modules reachable from a module."""
     found: set[str] = set()
     waiting = list(neighbours(module, types_too))
     while waiting:
@@ -452,7 +453,7 @@ def test_imports_stand_at_the_head_of_a_module() -> None:
 
 
 def test_modules_named_in_words_are_imported_in_one_place_only() -> None:
-    """A module imported by its name as data hides from all of these tests: only the table of verbs does that."""
+    """A module imported by a name in data escapes all of these tests: only the table of verbs does that."""
     others = [path for path in PROGRAM if name_of(path) != "game/console/dispatch.py"]
     assert offenders(others, lambda path: tops_of(path) & {"importlib"}) == {}
 
@@ -476,7 +477,7 @@ PARTICIPLES_KEPT = {
 
 
 def test_no_function_is_named_by_a_participle_alone() -> None:
-    """A reader cannot tell whether `told` acts, answers or asks: `tell`, `told_text` or `is_told` says it."""
+    """A name like `told` does not say whether it acts, returns or asks: `tell`, `told_text` or `is_told` does."""
     found = {
         f"{path.relative_to(ROOT).as_posix()}:{node.lineno}: {node.name}"
         for folder in ("game", "release", "rules", "tests")

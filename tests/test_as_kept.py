@@ -1,5 +1,8 @@
-"""All that is kept as counts and fingerprints, looked at whole: what is shown and told, what lies behind each position,
-how seeded games end. In `make soak`, and for `make mutants`; `make test` looks at a few in tests/test_trust.py."""
+"""All kept counts and fingerprints, compared in full.
+
+What is shown, the positions after each position, how seeded games end. In `make soak`, and for `make mutants`; `make
+test` looks at a few in tests/test_trust.py.
+"""
 
 from __future__ import annotations
 

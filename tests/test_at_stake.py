@@ -1,4 +1,7 @@
-"""What is at stake, in all games: nothing the Captain would order is missed, nothing hidden shows, it costs little."""
+"""What is at stake, in all games.
+
+No order of the Captain is missed, nothing hidden is revealed, and it takes little time.
+"""
 
 from __future__ import annotations
 
@@ -30,7 +33,7 @@ FEW = {
     "perfidious_albion": ("two_and_two",),
     "quickfire": ("lesson_duel",),
 }
-SEEDS = {"nw_smoke": 2, "nights_of_fury": 2, "quickfire": 3}  # games of the small sample, where not one
+SEEDS = {"nw_smoke": 2, "nights_of_fury": 2, "quickfire": 3}  # games of the small sample, in which none may be missed
 MANY = {
     "nw_smoke": ("little_and_gregory", "cape_esperance", "vella_gulf"),
     "nights_of_fury": ("little_and_gregory", "cape_esperance", "vella_gulf", "savo_island"),
@@ -56,7 +59,7 @@ def play(session: Session, seed: int) -> Iterator[tuple[Any, list[Offer], tuple[
 
 
 def missed_phases(game: str, seed: int) -> tuple[int, Counter[tuple[str, str]]]:
-    """Phases of a game between Captains, and (phase, order) of those that would have ended by themselves."""
+    """Return the phases of a game between Captains, and (phase, order) of those that would have been skipped."""
     session, standing = begin(game, seed=seed), StandingOrders()
     phases, found, seen, skipped = 0, Counter[tuple[str, str]](), None, False
     for _, listed, stakes, command in play(session, seed):
@@ -88,7 +91,7 @@ def test_no_phase_in_which_the_captain_gives_an_order_ends_by_itself(system: str
 
 
 def one_look(session: Session, known: Any, listed: list[Offer]) -> float:
-    """Milliseconds of one answer."""
+    """Return the milliseconds of one answer."""
     begun = process_time()
     session.system.at_stake(known, session.actor, listed)
     return (process_time() - begun) * 1000
@@ -107,7 +110,7 @@ def test_what_is_at_stake_costs_a_fifth_of_a_millisecond_beyond_the_offers(syste
 
 @pytest.mark.parametrize("game", HIDING if SOAK else HIDING[::4])
 def test_two_positions_that_look_alike_have_the_same_at_stake(game: str) -> None:
-    """A stop would else betray an enemy nobody has seen."""
+    """Otherwise a stop would reveal an unseen enemy."""
     session, thought = begin(game, seed=11), SeededDice(12)
     move = MOVES[session.system.key]
     compared = 0

@@ -1,4 +1,4 @@
-"""A game checks itself: what is broken in a copy of the program is named by `main.py check`, with file and line."""
+"""A game checks itself: `main.py check` names what is broken in a copy of the program, with file and line."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def copy(tmp_path: Path) -> Path:
 
 
 def change(copy: Path, file: str, old: str, new: str) -> str:
-    """Replace a text that stands in a file once; returns file:line of what stands there now."""
+    """Replace a text that occurs once in a file; return file:line of the new text."""
     path = copy / file
     text = path.read_text("utf-8")
     assert text.count(old) == 1, f"{file} has {text.count(old)} times {old!r}"
@@ -65,7 +65,7 @@ def check(copy: Path, *words: str) -> tuple[int, str]:
 
 
 def test_every_kind_of_breakage_is_named_with_file_and_line(copy: Path) -> None:
-    """All in one copy: each is named though the others are there."""
+    """All in one copy: each is named although the others are there."""
     captions, game = "rules/quickfire/captions.yaml", "rules/quickfire/__init__.py"
     skin = "assets/skins/quickfire.yaml"
     text = (copy / captions).read_text("utf-8")
@@ -128,7 +128,7 @@ def test_a_cue_may_show_and_sound_what_the_window_can() -> None:
 
 
 def test_a_game_of_one_module_is_checked_like_any_other(copy: Path) -> None:
-    """Events of a game that is one file are its events: with a caption too few it is named, with all it passes."""
+    """In a game of one file a missing caption of an event is named; with all captions it passes."""
     home = copy / "rules" / "one_file"
     home.mkdir()
     (copy / "maps" / "one_file").mkdir()

@@ -1,4 +1,4 @@
-"""The contract every game keeps, whatever its rules: one battery over every system and scenario."""
+"""The contract of every game, whatever its rules: one set of tests for every system and scenario."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ from tests.conftest import MAPS, ROOT, begin, below, draw, games, map_named, pic
 from tests.knowledge import names_known, names_of, stands_in, unseen, words_of
 
 GAMES = games()
-EVERY = 7  # of a game's positions, every so many are looked at closely
-UNNAMED = ("abu_klea", "maiwand", "open_convoy", "open_fleet")  # battles whose random game has names that are not told
-TOLD_ANYHOW = (  # rules by which both sides hear of ships that one of them does not see
+EVERY = 7  # one position in this many is examined closely
+UNNAMED = ("abu_klea", "maiwand", "open_convoy", "open_fleet")  # battles whose random game has hidden names
+TOLD_ANYHOW = (  # rules by which both sides are told of ships that one of them does not see
     *("NW-TOR-H1", "NW-TOR-H5", "NoF-TOR-H1", "NoF-TOR-H5"),  # whoever launched torpedoes rolls for their target
     *("NW-MOV-H5", "NoF-MOV-H4"),  # who left the map has left the battle
 )
-NAMES_ITS_TARGET = ("SalvoNoticed",)  # the launching side knows whom it aimed at, in sight or not
+NAMES_ITS_TARGET = ("SalvoNoticed",)  # the launching side knows its target, in sight or not
 SPOTS, WALK = 4, 6  # random positions from which so many orders are given, to see that what is remembered stays true
 ORDERS = 200  # random orders, after each of which the offers are compared
 each_game = pytest.mark.parametrize("game", GAMES)
@@ -73,7 +73,7 @@ def sides(game: str) -> list[str]:
 
 
 def at(game: str, number: int) -> Session:
-    """Return a session that stands where the whole game stood after so many steps."""
+    """Return a session with the position of the whole game after a number of steps."""
     return random_game(game).branch(number)
 
 
@@ -87,7 +87,7 @@ def test_the_phases_of_a_turn_are_numbered_from_one_on(key: str) -> None:
     begins = [at for at, number in enumerate(numbers) if number == 1]
     assert begins[0] == 0
     for first, end in zip(begins, [*begins[1:], len(numbers)], strict=True):
-        rows = list(dict.fromkeys(numbers[first:end]))  # a phase that is played again keeps its number
+        rows = list(dict.fromkeys(numbers[first:end]))  # a repeated phase keeps its number
         assert rows == list(range(1, len(rows) + 1)), "the ribbon would miscount"
 
 
@@ -191,7 +191,7 @@ def test_the_same_position_command_and_faces_give_the_same_position_and_events(g
 @pytest.mark.sweep(keep=10)
 @each_game
 def test_what_is_remembered_changes_nothing_and_is_true(game: str) -> None:
-    """At random positions, after orders were imagined, given and taken on from there: warm and cold are the same."""
+    """At random positions, after orders were tried, given and played on: warm and cold positions answer the same."""
     whole, system, thought = random_game(game), system_of(game), SeededDice(31)
     for number in sorted({below(thought, len(whole.steps)) for _ in range(SPOTS)}):
         session = whole.branch(number + 1, seed=number)
@@ -214,7 +214,7 @@ def test_what_is_remembered_changes_nothing_and_is_true(game: str) -> None:
 @pytest.mark.sweep(keep=10)
 @each_game
 def test_what_is_offered_after_an_order_is_what_a_cold_position_offers(game: str) -> None:
-    """Offers are handed on from one position to the next: none may be stale, and none be missing."""
+    """Offers are carried over from one position to the next: none may be outdated, and none missing."""
     session, system, thought = begin(game, seed=22), system_of(game), SeededDice(23)
     for step in stroll(session, thought, ORDERS):
         warm, cold = (comparable(offers(system, state)) for state in (session.state, uncached(session.state)))
@@ -227,7 +227,7 @@ def comparable(found: list[Offer]) -> list[Offer]:
 
 
 def look_about(system: System, state: Any, sides: list[str], thought: SeededDice) -> None:
-    """Let a position remember what it can: offers, scores, and the same after two orders that are only imagined."""
+    """Fill a position's caches: offers, scores, and the same after two orders that are only tried."""
     seen_from(system, state, sides)
     found = offers(system, state)
     for offer in (found[below(thought, len(found))] for _ in range(2)):
@@ -236,7 +236,7 @@ def look_about(system: System, state: Any, sides: list[str], thought: SeededDice
 
 
 def seen_from(system: System, state: Any, sides: list[str]) -> tuple[list[Offer], list[int]]:
-    """Return everything offered, and what the position is worth to each side by what it knows."""
+    """Return everything offered, and the value of the position to each side by what it knows."""
     return comparable(offers(system, state)), [system.score(state, side) for side in sides]
 
 
@@ -338,9 +338,7 @@ def unseen_all_along(game: str) -> list[dict[str, set[str]]]:
 
 
 def told_beside_hidden(game: str, side: str) -> Iterator[tuple[int, Event, set[str]]]:
-    """Yield each event that a side is told, with its step and what (id, ship) the side sees neither before nor after
-    it.
-    """
+    """Yield each event a side is told, with its step and each (id, ship) it sees neither before nor after."""
     unseen_at = unseen_all_along(game)
     for number, step in enumerate(random_game(game).steps):
         hidden = unseen_at[number][side] & unseen_at[number + 1][side]
@@ -366,7 +364,7 @@ def test_no_event_that_a_side_is_told_names_what_it_does_not_see(game: str) -> N
 @pytest.mark.sweep(keep=10)
 @each_game
 def test_what_a_side_is_told_is_worded_from_what_it_knows(game: str) -> None:
-    """The words come out the same from the position as the side guesses it. Told at the end: everything."""
+    """The texts are the same from the position as the side guesses it. At the end everything is told."""
     session, system = random_game(game), system_of(game)
     for side in sides(game):
         for number, step in enumerate(session.steps):
@@ -406,7 +404,7 @@ def test_what_a_side_guesses_does_not_change_when_it_guesses_again(game: str) ->
 
 @each_game
 def test_what_is_offered_to_a_side_from_what_it_knows_is_legal(game: str) -> None:
-    """Hidden things may refuse some of it, but then with a rule."""
+    """Hidden facts may refuse some orders, but then with a rule."""
     session, thought = random_game(game), SeededDice(9)
     for number in range(1, len(session.steps), EVERY):
         state = session.states[number]

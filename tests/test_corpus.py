@@ -1,4 +1,4 @@
-"""Saved games of every version there has been: each opens to its end, or is refused or cut off in a sentence.
+"""Saved games of every version: each opens to its end, or is refused or cut off with a sentence.
 
 tests/corpus/<version>/ holds games as that version wrote them; they are never written again. Add a folder when a
 version is released: play some games with it and copy the files.

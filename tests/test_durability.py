@@ -1,4 +1,4 @@
-"""Games that are killed: whatever was acknowledged is on disk, and the game goes on from there."""
+"""Killed games: everything acknowledged is on disk, and the game goes on from there."""
 
 from __future__ import annotations
 

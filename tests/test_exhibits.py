@@ -1,4 +1,4 @@
-"""The errata desk: every exhibit can be worked out, shows a difference, and every amendment has one."""
+"""The errata desk: every exhibit can be computed and shows a difference, and every amendment has one."""
 
 from __future__ import annotations
 

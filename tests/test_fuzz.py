@@ -1,4 +1,4 @@
-"""Random full games and commands that make no sense. FUZZ_GAMES says how many games a scenario gets (default 30).
+"""Random full games, and senseless commands. FUZZ_GAMES says how many games a scenario gets (default 30).
 
 Of a large scenario `make test` plays fewer: no more than come to MOST_ORDERS, and FEWEST at least.
 
@@ -49,7 +49,7 @@ NUMBERS = (0, -1, 1, 7, 99, 100, 10_000, -(1 << 31), (1 << 62), 10**18)
 
 
 class NotedDice(SeededDice):
-    """Seeded dice that note what was rolled since they were last asked."""
+    """Seeded dice that record what was rolled since they were last asked."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
@@ -100,7 +100,7 @@ def play_out(game: str, number: int) -> Session:
 
 
 def invariants(session: Session) -> str:
-    """Return what every position must keep; the first that is broken."""
+    """Return the first broken invariant of a position, or ""."""
     now, before = session.state.cursor, session.states[-2].cursor
     joined = any(isinstance(event, BattleJoined) for event in session.steps[-1].events)  # a campaign's next battle
     if (now.turn, now.phase) < (before.turn, before.phase) and not joined:

@@ -1,4 +1,4 @@
-"""A side's chair answers from what the side may know: two worlds that look alike to it answer alike in everything.
+"""A seat answers only from what its side may know: two positions that look alike to the side give the same answers.
 
 Pairs of worlds: the true position, and the same with hidden facts moved about (where the unseen enemy is, what he sees
 of me, what lies under his markers, what he bought). KNOWLEDGE_PAIRS says how many pairs each game is asked about.
@@ -54,7 +54,7 @@ def _elsewhere_at_night(state: Any, side: str, thought: SeededDice) -> Any:
 
 
 def _part(divisions: dict[str, Any], ships: dict[str, Any], key: str) -> None:
-    """The last ship of an unseen division has gone her own way, which nobody on the other side can know."""
+    """Detach the last ship of an unseen division, which the other side cannot know."""
     division, alone = divisions[key], f"{divisions[key].ships[-1]}-alone"
     divisions[key] = division.but(ships=division.ships[:-1])
     divisions[alone] = (
@@ -66,7 +66,7 @@ def _part(divisions: dict[str, Any], ships: dict[str, Any], key: str) -> None:
 
 
 def afresh(state: Any, **changes: Any) -> Any:
-    """Return a state with some fields changed and nothing kept of what was worked out from them."""
+    """Return a state with some fields changed and all values derived from them dropped."""
     kept = {name: {} for name in ("scratch", "kept") if name in state.__struct_fields__}  # type: ignore[var-annotated]
     return state.but(**changes, **kept)
 
@@ -172,9 +172,7 @@ def orders_to_try(session: Session, other: Session, thought: SeededDice) -> list
 
 
 def _pointing_orders(session: Session, other: Session, thought: SeededDice) -> Iterator[Command]:
-    """Yield orders of every kind by one's own about whatever stands in either world, whether one may
-    know of it or not.
-    """
+    """Yield orders of every kind by the side's own pieces about all pieces of either world, known to it or not."""
     side, owned = session.actor, session.system.view(session.state, session.actor).pieces
     mine = sorted({hull.id for piece in owned if piece.side == side for hull in piece.hulls if hasattr(hull, "id")})
     mine += sorted(getattr(session.state, "ships", {}))[:3] + [piece.id for piece in owned if piece.side == side]
@@ -190,7 +188,7 @@ def _pointing_orders(session: Session, other: Session, thought: SeededDice) -> I
 
 
 def answers(session: Session, command: Command) -> tuple[str, str, str]:
-    """Return (how an order is taken, who acts then, whether it can be taken back), from the chair of whoever acts."""
+    """Return (the answer to an order, who acts next, whether it can be taken back), from the acting side's seat."""
     twin = session.branch(len(session.steps))
     twin.states = list(session.states)
     done = Seat(twin, command.side).submit(command)
@@ -200,12 +198,12 @@ def answers(session: Session, command: Command) -> tuple[str, str, str]:
 
 
 def told_apart(one: tuple[str, str, str], other: tuple[str, str, str]) -> bool:
-    """Return whether two answers betray a hidden fact. Who acts next is there for all to see, whatever it hangs on."""
+    """Return whether two answers reveal a hidden fact. Who acts next is visible to all and does not count."""
     return one[0] != other[0] or (one[1] == other[1] and one[2] != other[2])
 
 
 def differences(one: Session, other: Session, thought: SeededDice) -> list[str]:
-    """Return every way in which the chair of whoever acts answers differently in two worlds that look alike."""
+    """Return every difference between the acting side's answers in two worlds that look alike."""
     side, found = one.actor, []
     here, there = Seat(one, side), Seat(other, side)
     if here.view() != there.view():
@@ -241,7 +239,10 @@ def differences(one: Session, other: Session, thought: SeededDice) -> list[str]:
 
 @pytest.mark.parametrize("game", HIDING)
 def test_what_a_side_supposes_agrees_with_what_it_knows(game: str) -> None:
-    """Every sample of the hidden state looks to the side exactly as the true position does; some are not alike."""
+    """Every sample of the hidden state looks to the side exactly like the true position.
+
+    Not all samples are the same.
+    """
     session, thought = begin(game, 5), SeededDice(6)
     system, drawn = session.system, set()
     while not session.over and len(session.steps) < 120:
@@ -310,7 +311,7 @@ def revealing(game: str, count: int) -> Iterator[tuple[Command, list[tuple[str, 
 
 @pytest.mark.parametrize("game", ["nw_smoke/cape_esperance", "nights_of_fury/vella_gulf"])
 def test_whether_an_order_stands_and_why_tells_nothing_of_what_it_showed_the_other_side(game: str) -> None:
-    """Else Undo would be an oracle: one word when my light was seen by somebody, another when it was not."""
+    """Otherwise Undo would be an oracle: one answer when the light was seen by an enemy, another when it was not."""
     differed = 0
     for command, rows in revealing(game, 5 * PAIRS):
         differed += len({shown for shown, _ in rows}) > 1

@@ -13,7 +13,7 @@ from rules.players import PLAYERS
 from tests.conftest import MAPS, map_named, scenario_named
 
 FILES = sorted((MAPS / "lessons").rglob("*.yaml"))
-MOST_LETTERS = 420  # of what is reported at once: the card holds four lines at 1280 x 720
+MOST_LETTERS = 420  # of a text on the card, which holds four lines at 1280 x 720
 each = pytest.mark.parametrize("path", FILES, ids=lambda path: path.relative_to(MAPS / "lessons").as_posix())
 
 
@@ -47,7 +47,7 @@ def test_a_lesson_proves_something_and_names_its_rules(path: Path) -> None:
 
 @each
 def test_dice_the_learner_throws_are_weighed(path: Path) -> None:
-    """Who rolls in a lesson is told the exact odds of it, at least once."""
+    """A learner who rolls in a lesson sees the exact odds, at least once."""
     lesson = load_lesson(path)
     throws = any(step.must and step.dice and not step.do.startswith("done") for step in lesson.steps)
     assert not throws or any(step.odds for step in lesson.steps)

@@ -1,4 +1,4 @@
-"""`main.py new game KEY` in a copy of the program: the game it writes passes every gate and plays at once."""
+"""`main.py new game KEY` in a copy of the program: the game it writes passes all tests and can be played at once."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nothing but a game between two computers connects or listens, and its code is imported for such a game alone."""
+"""Only a game between two computers connects or listens, and its code is imported for such a game only."""
 
 from __future__ import annotations
 

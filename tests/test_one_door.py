@@ -41,9 +41,7 @@ CLOCKS = ("dusk", "", "25:99", "-3:00", "0:0:0", "7:05", "07:5", "24:00", "07:05
 
 
 def crowd_battle(folder: Path) -> Path:
-    """Return the largest night battle with one of its divisions written down again: it reads well and
-    cannot be played.
-    """
+    """Return the largest night battle with one of its divisions listed twice: it can be read but not played."""
     text = (
         (MAPS / "nw_smoke" / "first_guadalcanal.yaml").read_text("utf-8").replace("key: first_guadalcanal", "key: zz")
     )
@@ -59,7 +57,7 @@ def crowd_battle(folder: Path) -> Path:
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Path:
-    """Return the night battles on a shelf of their own, one of which reads well and cannot be played."""
+    """Return the night battles on a shelf of their own; one of them can be read but not played."""
     shutil.copytree(MAPS / "nw_smoke", tmp_path / "maps" / "nw_smoke")
     crowd_battle(tmp_path / "maps" / "nw_smoke")
     return tmp_path / "maps"
@@ -118,7 +116,7 @@ def test_text_play_refuses_such_a_file_in_a_sentence(shelf: Path, monkeypatch: p
         playing.play_verb(args)
 
 
-# --- every field is looked at (finding 3) -----------------------------------------------------------------------------
+# --- every field is checked (finding 3) -----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("clock", CLOCKS)
@@ -191,7 +189,8 @@ def test_what_is_shipped_can_be_played(game: str) -> None:
     assert check_scenario(MAPS / f"{game}.yaml") == []
 
 
-# --- scripts and lessons somebody sent (finding 4) --------------------------------------------------------------------
+# --- scripts and lessons from other people (finding 4)
+# --------------------------------------------------------------------
 
 
 def script_of(scenario: Scenario, path: Path) -> Path:
@@ -223,13 +222,13 @@ def test_a_script_whose_scenario_cannot_be_played_is_refused_not_a_mistake(what:
     assert "This script cannot be played" in words_on(app)
 
 
-# --- and nobody goes around it ----------------------------------------------------------------------------------------
+# --- no module bypasses it ----------------------------------------------------------------------------------------
 
 
 def calls(path: Path, name: str) -> list[int]:
     text = path.read_text("utf-8")
     if not re.search(rf"system\s*\.\s*{name}", text):
-        return []  # a syntax tree is dear, and most modules say nothing of the kind
+        return []  # parsing is slow, and most modules do not contain the words
     tree = ast.parse(text)
     found = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)]
     return [node.lineno for node in found if ast.unparse(node.func) in (f"system.{name}", f"self.system.{name}")]

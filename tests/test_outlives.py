@@ -1,6 +1,6 @@
-"""Rules whose effect outlives their order: for each a test gives two or more orders through a Session.
+"""Rules with effects beyond their order: for each a test gives two or more orders through a Session.
 
-The list is `outlives.yaml`; a rule of a sheet that speaks of time and stands nowhere in it makes a test fail.
+The list is `outlives.yaml`; a test fails if a sheet's rule that speaks of time is not in it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ TIME = re.compile(
 
 
 class Within(Record, frozen=True, forbid_unknown_fields=True):
-    """Rules that speak of time, yet nothing of them is left when their order is over."""
+    """Rules that speak of time but have no effect beyond their order."""
 
     why: str
     rules: tuple[str, ...]

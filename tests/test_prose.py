@@ -15,8 +15,8 @@ from rules import SYSTEMS
 from rules.kernel.seat import describe_step
 from tests.test_replays import golden_session
 
-PLAIN, LEAST = 60, 35  # reading ease: the median of a rulebook, and the worst of its entries
-LONG = 8  # words: below this a formula made for prose tells nothing
+PLAIN, LEAST = 60, 35  # least reading ease: the median of a rulebook, and the worst of its entries
+LONG = 8  # words: shorter texts are not measured
 LOG_MEDIAN, LOG_MOST = 14, 24  # words of a log line
 LOG_GAMES = (
     "nw_smoke/first_guadalcanal",

@@ -1,4 +1,4 @@
-"""Every counted puzzle is counted a second time: every fall of the dice, and what the position shows after each.
+"""Every counted puzzle is counted a second time: all results of the dice, and the position after each.
 
 Nothing of the puzzle module, of the odds, and no label of an outcome is used. Kills, waiting hits and boxes are read
 from the position, in what the player may know. A proof that differs is named with its file and line.
@@ -35,7 +35,8 @@ Happened = Callable[[Any, Any, Any], bool]  # position before, position after, o
 Run = Callable[[Dice], bool]
 LEAST_GAP = Fraction(1, 20)
 
-# --- every fall of the dice -------------------------------------------------------------------------------------------
+# --- all results of the dice
+# -------------------------------------------------------------------------------------------
 
 
 def falls(short: NeedDice) -> Iterator[tuple[Faces, Fraction]]:
@@ -63,7 +64,7 @@ def need_of(short: NeedDice) -> int:
 
 
 def chance_of(run: Run) -> Fraction:
-    """Return the chance of what a run finds."""
+    """Return the chance of a run's result."""
     waiting: list[tuple[Faces, Fraction]] = [((), Fraction(1))]
     found = Fraction(0)
     while waiting:
@@ -75,7 +76,8 @@ def chance_of(run: Run) -> Fraction:
     return found
 
 
-# --- what the position shows ------------------------------------------------------------------------------------------
+# --- results read from the position
+# ------------------------------------------------------------------------------------------
 
 
 def new_hits(before: Any, after: Any) -> list[Any]:
@@ -140,7 +142,7 @@ HAPPENED: dict[str, Happened] = {
 
 
 def at_once(happened: Happened) -> Callable[[System, Any, Any], Fraction]:
-    """Count an order whose outcome stands in the position right after it."""
+    """Count an order whose outcome is visible in the position right after it."""
 
     def count(system: System, state: Any, order: Any) -> Fraction:
         return chance_of(
@@ -252,7 +254,7 @@ def test_no_counted_shelf_is_left_out() -> None:
 
 @pytest.mark.parametrize("shelf", [shelf for shelf in COUNT if shelf.startswith(("nw_smoke", "nights_of_fury"))])
 def test_what_is_hidden_does_not_change_which_order_is_best(shelf: str) -> None:
-    """A puzzle counts what the player knows; the truth may differ, but not so that he is told wrong."""
+    """A puzzle counts from what the player knows; the true position may differ, but not make another order best."""
     for task in tasks_of(shelf):
         session = set_up(task)
         orders = orders_of(task, session)
@@ -264,9 +266,7 @@ def test_what_is_hidden_does_not_change_which_order_is_best(shelf: str) -> None:
 
 @pytest.mark.parametrize("shelf", [shelf for shelf in COUNT if shelf.startswith("battles_for_empire")])
 def test_dice_of_a_kind_mean_the_same(shelf: str) -> None:
-    """Whatever the dice show, and in whatever order: the position asks for the same as with the faces that stand
-    for them.
-    """
+    """Whatever the dice show, and in any order, the result is the same as with the faces that stand for them."""
     chosen, seed = random.Random(shelf), 0
     for task in chosen.sample(tasks_of(shelf), 6):
         session = set_up(task)

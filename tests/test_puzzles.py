@@ -244,7 +244,7 @@ def test_a_rolled_proof_is_written_read_and_told_as_a_chance_to_win(tmp_path: Pa
 
 @pytest.mark.skipif(not SOAK, reason="games enough to prove it untrue take a quarter of a minute: make soak")
 def test_a_rolled_proof_that_is_untrue_is_named(tmp_path: Path) -> None:
-    """One shot of many is said to win thirty points more than all others: other dice do not bear that out."""
+    """The proof says that one shot wins thirty points more than all others: other dice do not confirm it."""
     task = a_position(tmp_path)
     assert any("points in 30 games" in fault for fault in why_not_rolled(task, 30))
 

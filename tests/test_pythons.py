@@ -1,4 +1,4 @@
-"""The Pythons that are promised: said once in every place, refused in a sentence when wrong, pinned by hashes."""
+"""The supported Python versions: the same in every place, others refused with a sentence, packages pinned by hashes."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ def test_what_another_rule_tells_is_told_by_one_that_comes_up(key: str) -> None:
 
 @pytest.mark.parametrize("key", KEYS)
 def test_what_is_forbidden_is_refused_by_its_rule_in_code_and_tested(key: str) -> None:
-    """A prohibition shows only when somebody tries: the code must name it, or the rule that stands for it."""
+    """A prohibition shows only when it is tried: the code must name it, or the rule that stands for it."""
     for rule, silence in silent_rules(key).items():
         assert held_up().get(rule), rule
         if silence.kind == "forbids":

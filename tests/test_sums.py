@@ -1,4 +1,4 @@
-"""Every sum told: what is shown before a roll is what its roll carries, and it adds up, in all games."""
+"""Every calculation shown before a roll equals the one in the roll, and adds up, in all games."""
 
 from __future__ import annotations
 
@@ -46,9 +46,7 @@ def walk(battle: str) -> Session:
 
 
 def rolls_of_order(system: Any, state: Any, command: Any, seed: int) -> list[Rolled]:
-    """Return what an order rolls when it is given, or where it rolls nothing now, when it comes about
-    in this position.
-    """
+    """Return the rolls of an order, or, if it rolls nothing now, those of its later effect in this position."""
     ruling = Ruling(system, state, SeededDice(seed))
     carry_out(ruling, command)
     rolls = [event for event in ruling.events if isinstance(event, Rolled)]

@@ -1,4 +1,4 @@
-"""Two worlds that look alike to a side tell it the same: same orders, same dice, and the two logs are compared.
+"""Two worlds that look alike to a side give it the same log: same orders, same dice, and the two logs are compared.
 
 A twin of the true position has other hidden facts: where the unseen enemy is and what he does, what he sees, what lies
 under his markers. Both are played on by the same orders and dice. Every event the side is told, with its breakdown and
@@ -38,7 +38,7 @@ FEW = [
 class SameDice:
     """Dice that show the same faces in every roll, so that a roll more or less in one world moves no other roll.
 
-    After forty rolls of one order they fall as they will: else a tie that is rolled again would be rolled for ever.
+    After forty rolls of one order they are random: otherwise a re-rolled tie would be rolled for ever.
     """
 
     def __init__(self, seed: int) -> None:
@@ -100,7 +100,7 @@ def log_of(system: System, state: Any, events: list[Event], side: str) -> list[t
 
 
 def as_told(event: Event) -> Event:
-    """Return an event without the lists of who else may know it, or a part of it: nobody is told these."""
+    """Return an event without its lists of who else may know it or a part of it, which no side is told."""
     throw = getattr(event, "breakdown", None)
     if throw is not None:
         event = event.but(breakdown=throw.but(modifiers=tuple(term.but(to=()) for term in throw.modifiers)))
@@ -112,7 +112,7 @@ def as_told(event: Event) -> Event:
 # What a side learns with its own eyes and ears of what was hidden: an event of these kinds, a search that found.
 SEEN = {
     *("Sighted", "RadarFound", "ContactLost", "SmokeSeen", "SmokeNoticed", "ShellsFell", "MarkerRevealed"),
-    *("SalvoNoticed", "TorpedoHit", "TorpedoesPassed", "PhaseBegan"),  # that a phase begins is there for all to see
+    *("SalvoNoticed", "TorpedoHit", "TorpedoesPassed", "PhaseBegan"),  # the start of a phase is visible to all
     *("GunsFired", "LeftChart", "LeftMap"),  # what a shot came to; who has disengaged, which may earn points
     *("Revealed", "CargoDestroyed"),  # what a marker stood for; a merchant is lost, and her cargo counts at once
 }
@@ -146,7 +146,7 @@ def apart(system: System, one: list[Any], other: list[Any]) -> tuple[Any, Any] |
 
 
 def leaks(game: str, seed: int, count: Counter[str]) -> Iterator[str]:
-    """Yield every difference in what a side is told that no sighting explains, along a random game."""
+    """Yield every difference in a side's log that no sighting explains, along a random game."""
     system, thought = system_of(game), SeededDice(seed)
     state = begin(game, seed).state
     twins: list[Twin] = []

@@ -1,4 +1,7 @@
-"""A small part of `make trust` in every run of the tests: counts, endings, screens, random sequences, damaged files."""
+"""A small part of `make trust` for every run of the tests.
+
+Counts, endings, screens, random sequences, damaged files.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,7 @@ def test_damaged_files_are_refused_in_sentences() -> None:
 
 
 def test_what_was_slow_to_be_refused_is_no_more() -> None:
-    """72,000 empty lists, a save that does and takes back for ever, a name of 900,000 letters."""
+    """72,000 empty lists, a save that gives and takes back an order for ever, a name of 900,000 letters."""
     assert measures.hostile_files(3) == (3, [])
 
 

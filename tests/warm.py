@@ -1,4 +1,4 @@
-"""What every window of the tests would make again is made once in a process: charts painted, fonts opened, sounds read.
+"""What every window of the tests needs is made once in a process: charts painted, fonts opened, sounds read.
 
 No test waits for the disk: only a power cut would show the difference, and tests/kernel has a disk of its own for that.
 

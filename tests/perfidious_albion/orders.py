@@ -1,4 +1,7 @@
-"""Orders one after the other through a Session, from a position built by a test: for rules that outlive an order."""
+"""Orders one after another through a Session, from a position built by a test.
+
+For rules with effects beyond one order.
+"""
 
 from __future__ import annotations
 
@@ -12,10 +15,7 @@ from tests.perfidious_albion.sea import ThenAlways, system
 
 
 def session(state: State, *faces: int, rest: int = 0) -> Session:
-    """Return a game that stands in this position.
-
-    Its dice show these faces, and `rest` for ever after if it is given.
-    """
+    """Return a game in this position. Its dice show these faces, and then always `rest` if it is given."""
 
     def start(*_: Any) -> State:
         return state
@@ -25,7 +25,7 @@ def session(state: State, *faces: int, rest: int = 0) -> Session:
 
 
 def order(game: Session, *commands: Command) -> tuple[Event, ...]:
-    """Return legal orders, one after the other; what happened, all of it."""
+    """Give legal orders one after another; return all events."""
     rows: tuple[Event, ...] = ()
     for command in commands:
         done = game.submit(command)

@@ -38,7 +38,7 @@ Place = tuple[float, float]  # inches, from the north-west corner
 
 
 def system() -> System:
-    """Return the game; only what a test really needs it for imports all of it."""
+    """Return the game; imported only when a test needs it."""
     from rules.perfidious_albion import SYSTEM
 
     return SYSTEM
@@ -112,7 +112,7 @@ class Sea:
     ) -> Sea:
         """Return a ship, or a pair of boats. `card` are values of her card, `log` fields of her state (floods=3).
 
-        Without a squadron she is one of her own, called after her.
+        Without a squadron she gets one of her own with her name.
         """
         of = squadron or f"{slug(name)}-squadron"
         found = ship_card(kind or name.lower())
@@ -286,11 +286,11 @@ class Sea:
         return self.at("action", ship.side).but(active=ship.id if ship.detached else ship.squadron)
 
     def enter(self, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """Return what the opening of a phase does, and nothing after it."""
+        """Return the effect of the opening of a phase, and nothing after it."""
         return self._part(self.at(phase), "open", faces)
 
     def close(self, state: State, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """Return what the close of the phase the position stands in does, and nothing after it."""
+        """Return the effect of the close of the present phase, and nothing after it."""
         return self._part(state, "close", faces)
 
     def _part(self, state: State, part: str, faces: tuple[int, ...]) -> tuple[State, tuple[Event, ...]]:
@@ -311,7 +311,7 @@ def rule(state: State, run: Callable[[Ruling], Any], *faces: int) -> tuple[State
 
 
 class ThenAlways:
-    """Dice that show these faces, and one face for ever after: for what a test does not look at."""
+    """Dice that show these faces and then always one face, for rolls a test does not look at."""
 
     def __init__(self, faces: tuple[int, ...], rest: int) -> None:
         self.faces, self.rest = list(faces), rest
@@ -330,7 +330,7 @@ def rule_then(
 
 
 def give(state: State, command: Command, *faces: int) -> tuple[State, tuple[Event, ...]]:
-    """Return a legal command and what it does, without moving on; exactly these dice are rolled."""
+    """Give a legal command and return its effect, without moving on; exactly these dice are rolled."""
     reasons = check(system(), state, command)
     assert not reasons, reasons
     dice = TapeDice(faces)
@@ -340,7 +340,7 @@ def give(state: State, command: Command, *faces: int) -> tuple[State, tuple[Even
 
 
 def play_on(state: State, command: Command, seed: int = 1) -> tuple[State, tuple[Event, ...]]:
-    """Return a legal command, and whatever the sequence of play does after it."""
+    """Give a legal command, and return its effect and that of the sequence of play after it."""
     reasons = check(system(), state, command)
     assert not reasons, reasons
     ruling = adjudicate(system(), state, command, SeededDice(seed))

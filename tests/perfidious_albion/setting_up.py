@@ -1,4 +1,4 @@
-"""An open set-up for tests: an empty table in any of its steps, forces bought and ground laid as a test wants them."""
+"""An open set-up for tests: an empty table at any step, with the forces and terrain a test needs."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def at_step(state: State, name: str, *queue: str) -> State:
 
 
 def buy(state: State, side: str, *what: tuple[str, int, int, str]) -> State:
-    """Purchases made without looking at the purse: what, quality, count, squadron."""
+    """Make purchases without checking the budget: what, quality, count, squadron."""
 
     def shop(r: Ruling) -> None:
         for item in what:
@@ -77,5 +77,5 @@ def to_deploy(state: State, *queue: str, **fields: Any) -> State:
 
 
 def after(state: State, command: Command, *faces: int) -> State:
-    """Return the position after a legal command, the sequence of play not moved on."""
+    """Return the position after a legal command, without moving on in the sequence of play."""
     return give(state, command, *faces)[0]

@@ -1,4 +1,4 @@
-"""The Action phase: squadrons by turns, what happens to a ship as she comes into action, moves before guns."""
+"""The Action phase: squadrons in turn, tests at the start of a ship's activation, moves before guns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def two_and_one() -> Sea:
 
 
 def stand_by(state: State, side: str, unit: str) -> State:
-    """Return a squadron brought into action that does nothing: its ships run on."""
+    """Activate a squadron without giving orders: its ships run on."""
     state, _ = give(state, Activate(side, unit))
     state, _ = give(state, StandEasy(side, unit))
     return state

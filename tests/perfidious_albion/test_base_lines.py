@@ -37,7 +37,10 @@ def test_who_picked_first_names_any_edge_and_the_other_has_the_opposite_one() ->
 
 @pytest.mark.rule("PA-2.1-9")
 def test_the_side_that_placed_the_first_item_names_the_base_line() -> None:
-    """The side which selected the first terrain item may now decide: not a winner of the roll who placed nothing."""
+    """The side which selected the first terrain item may now decide.
+
+    Not the winner of the roll if he placed nothing.
+    """
     island = Terrain(kind="island", name="it", shape=COAST.shape, side=RUSSIA)
     state = naming(JAPAN, terrain=(island, island.but(side=JAPAN)))
     assert chooser_alone(state) == (RUSSIA,)

@@ -40,7 +40,7 @@ def fleet(**options: bool) -> State:
 
 
 def purse(points: int) -> State:
-    """Give each fleet a number of points."""
+    """Set the points of each fleet."""
     return fleet().but(budget={JAPAN: points, RUSSIA: points})
 
 
@@ -60,7 +60,7 @@ def against(state: State, side: str, *item: object) -> list[str]:
 
 
 def rules_owed(state: State, side: str) -> list[str]:
-    """Return the rules by which a side owes something."""
+    """Return the rules that require a side to do something more."""
     return [reason.rule for reason in owed_forces(state, side)]
 
 
@@ -162,7 +162,7 @@ def test_a_side_must_buy_a_ship() -> None:
 
 @pytest.mark.rule("PA-SET-H6")
 def test_a_side_goes_on_buying_while_what_is_left_pays_a_warship() -> None:
-    """The cheapest on sale is a torpedo boat, 50 points; Mikasa is 23,500."""
+    """The cheapest on sale is a torpedo boat at 50 points; Mikasa costs 23,500."""
     for left, due in ((49, []), (50, ["PA-2.1-17"]), (500, ["PA-2.1-17"])):
         state = buy(purse(23_500 + left), JAPAN, MIKASA)
         assert rules_owed(state, JAPAN) == due
@@ -318,7 +318,7 @@ def test_the_defender_has_half_the_attackers_value_and_3000_a_turn() -> None:
     assert against(exact.but(budget={RUSSIA: 2_999}), RUSSIA, "fort1", 2, 1, "") == ["PA-2.1-56"]
     assert against(fleet(), JAPAN, "fort1", 2, 1, "") == ["PA-2.1-56"]
     assert against(fleet(), JAPAN, "battery_D_0", 2, 4, "") == ["PA-2.1-56"]
-    assert rules_owed(exact.but(budget={RUSSIA: 0}), RUSSIA) == []  # he may do without ships
+    assert rules_owed(exact.but(budget={RUSSIA: 0}), RUSSIA) == []  # he need not buy ships
 
 
 # ---------------------------------------------------------------------- offers and the usual fleet

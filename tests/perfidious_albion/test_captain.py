@@ -1,4 +1,7 @@
-"""The quick captain of Perfidious Albion: what a straddle takes on the mean, what he does, and that his orders hold."""
+"""The quick captain of Perfidious Albion.
+
+The mean damage of a straddle, what he does, and that his orders are legal.
+"""
 
 from __future__ import annotations
 
@@ -47,20 +50,20 @@ def start(key: str) -> State:
 
 @cache
 def game(key: str, seed: int, most: int = 400) -> tuple[State, ...]:
-    """Return the first positions of a game of the captain against himself; what he leaves open is not done."""
+    """Return the first positions of a game of the captain against himself; decisions without advice are skipped."""
     begun = start(key)
     policies = {side: captain_policy(captain()) for side in begun.scene.sides}
     return tuple(state for _, state in zip(range(most), play_positions(SYSTEM, begun, seed, policies), strict=False))
 
 
 def positions_with_advice(key: str, seed: int) -> list[tuple[State, str, Recommendation]]:
-    """Return every position in which he has an opinion, who is to act, and his first counsel."""
+    """Return every position in which he has advice, the acting side, and his first order."""
     found = [(state, state.cursor.queue[0]) for state in game(key, seed) if state.outcome is None]
     return [(state, side, counsel) for state, side in found for counsel in captain().counsel(state, side)[:1]]
 
 
 def points_lost(state: State, side: str) -> int:
-    """Return hundredths of a point by which a side stands better for what has been lost."""
+    """Return the advantage of a side by the losses so far, in hundredths of a point."""
     return sum(term.value for term in terms(state, side) if term.key in ("points", "lost", "dealt"))
 
 
@@ -75,7 +78,7 @@ def test_his_orders_are_legal_and_have_reasons(key: str) -> None:
 
 
 def test_what_fire_takes_on_the_mean_is_what_it_takes_over_many_throws() -> None:
-    """Over the first shots of a battle, sampled with the rules themselves: the sums lie within a tenth."""
+    """For the first shots of a battle, sampled with the rules themselves: the sums agree within a tenth."""
     total = sampled = 0.0
     shots = [entry for entry in positions_with_advice("two_and_two", 3) if isinstance(entry[2].command, Fire)][:8]
     for state, side, counsel in shots:
@@ -115,7 +118,7 @@ def test_heavier_guns_and_thinner_sides_take_more() -> None:
 
 @pytest.mark.parametrize("key", ["two_and_two", "flotilla_attack"])
 def test_no_squadron_stands_easy_with_a_gun_that_could_take_something(key: str) -> None:
-    """Careful weighing over a dozen samples stood easy when none of them hit."""
+    """Weighing a dozen samples ended the activation when none of them hit."""
     stood = 0
     for state, side, counsel in positions_with_advice(key, 1):
         if not isinstance(counsel.command, StandEasy):
@@ -141,7 +144,7 @@ def test_of_a_squadron_the_ship_ahead_moves_first() -> None:
 
 
 def test_he_rams_where_it_pays_and_not_a_ship_he_would_only_break_his_bow_on() -> None:
-    """Two torpedo gunboats may run down an ironclad at anchor for eight times their loss; she lets theirs alone."""
+    """Two torpedo gunboats may ram an ironclad at anchor, whose loss is eight times theirs; she does not ram them."""
     rams = [
         counsel.command for _, _, counsel in positions_with_advice("caldera_bay", 1) if isinstance(counsel.command, Ram)
     ]
@@ -149,7 +152,7 @@ def test_he_rams_where_it_pays_and_not_a_ship_he_would_only_break_his_bow_on() -
 
 
 def test_gunboats_that_live_by_their_tubes_fear_guns_no_more_than_torpedo_craft() -> None:
-    """Two torpedo gunboats, no torpedo craft by their card, shrank from an ironclad: 40 of 100 against blind orders."""
+    """Two torpedo gunboats once kept away from an ironclad and scored 40 of 100 against random orders."""
     state = start("caldera_bay")
     foe, boat = state.ships["blanco-encalada"], state.ships["almirante-lynch"]
     near = boat.but(x=foe.x, y=foe.y - 8_000)
@@ -164,7 +167,7 @@ def test_gunboats_that_live_by_their_tubes_fear_guns_no_more_than_torpedo_craft(
 
 @pytest.mark.rule("PA-2.1-54")
 def test_he_opens_no_bombardment_from_afar() -> None:
-    """Any shot at the town uses up a turn of those declared: from 50 inches half of eight turns hit nothing."""
+    """Any shot at the town uses up a declared turn: from 50 inches half of eight turns hit nothing."""
     judged, far, near = load_weights(), 0, 0
     for state in game("naval_base", 42):
         side, town = state.scene.attacker, state.target

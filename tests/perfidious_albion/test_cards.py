@@ -1,4 +1,4 @@
-"""The cards: the grid of a ship, a fort, a target; floods, mines and markers step by step; the sums of victory."""
+"""The cards: the grid of a ship, a fort, a target; floods, mines and markers step by step; victory points."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_a_ships_card_has_six_levels_of_ten_sections_with_guns_and_armour() -> N
     assert (card.kind, card.waterline) == ("boxes", 4)
     assert word(card, 3, 2) == "AA◂|5"  # the forward turret, armour 5
     assert word(card, 4, 2) == "CT|7"
-    assert word(card, 1, 1) == ""  # nothing stands there
+    assert word(card, 1, 1) == ""  # an empty box
     assert word(card, 2, 3) == " |"  # plain hull without armour
     assert word(card, 4, 5) == "prop 6|5"
 

@@ -1,4 +1,4 @@
-"""Courses (chapter 4.4 of the house rules): how a move is written, what helm and speed allow, the path of it."""
+"""Courses (chapter 4.4 of the house rules): how a move is written, what helm and speed allow, the path of a move."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ SIZES = {"mikasa": "Mikasa", "tramp": "Tramp", "ikazuchi": "Ikazuchi"}  # size 1
 
 
 def one(kind: str = "mikasa", speed: int = 12, heading: int = 90, at: tuple[float, float] = (36, 36)) -> State:
-    """One ship in action, and an enemy far off."""
+    """Return one active ship, and an enemy far off."""
     sea = Sea().ship("Ship", JAPAN, at, heading, speed, kind).ship("Far", RUSSIA, (70, 2), kind="tsesarevich")
     return sea.action("Ship")
 
@@ -325,7 +325,7 @@ SHOAL = ((32, 30), (33, 30), (33, 42), (32, 42))
 
 
 def across(state: State, east: int) -> State:
-    """Return a torpedo marker of Japan's that lies across the way of a ship that runs east along 36 inches."""
+    """Return a Japanese torpedo marker across the path of a ship that runs east along 36 inches."""
     at = (east * 1000, 33_000)
     marker = torpedoes(state, at, 180, ship="x")
     return state.but(markers={"t1": marker})
@@ -344,7 +344,7 @@ EAST = Steer(RUSSIA, "retvizan", "7")
 
 @pytest.mark.rule("PA-SEQ-H5", "PA-6.4-1", "PA-4.5-3")
 def test_a_marker_beyond_the_place_of_grounding_is_never_met() -> None:
-    """If a ship moves through a torpedo marker: she did not come so far."""
+    """ "If a ship moves through a torpedo marker": she did not get that far."""
     game = session(across(runner().action("Retvizan"), 35), 10, rest=1)
     events = order(game, EAST)
     assert events_of(events, RanAground) and not events_of(events, MarkerMet)

@@ -34,7 +34,7 @@ def mikasa(kind: str = "mikasa", card: dict[str, Any] | None = None, **log: Any)
 
 
 def lose(state: State, *boxes: tuple[int, int], by: str = "A", faces: tuple[int, ...] = ()):  # type: ignore[no-untyped-def]
-    """Devastate boxes (section, level) of her, one after the other."""
+    """Devastate boxes (section, level) of a ship, one after another."""
 
     def run(r: Any) -> None:
         for section, level in boxes:

@@ -1,4 +1,4 @@
-"""Damage control: how many parties, which jobs, and what a job done gives back."""
+"""Damage control: how many parties, which jobs, and what a finished job restores."""
 
 from __future__ import annotations
 

@@ -62,7 +62,7 @@ def at(side: str, what: str, x: float, y: float, heading: int = 90, marker: bool
 
 
 def go(state: State, *commands: Deploy) -> State:
-    """One deployment after the other, whoever's turn the cursor says it is."""
+    """Make one deployment after another, whichever side's turn it is."""
     for command in commands:
         other = RUSSIA if command.side == JAPAN else JAPAN
         state = after(state.but(cursor=state.cursor.but(queue=(command.side, other))), command)
@@ -428,7 +428,7 @@ def test_forts_and_batteries_stand_within_12_inches_of_the_target() -> None:
 
 
 def test_works_deployed_for_a_player_leave_room_between_them_and_the_port() -> None:
-    """They stood 2 inches apart over the port, and their counters hid it and all land."""
+    """They once stood 2 inches apart over the port, and their counters hid it and all land."""
     state = with_target()
     for _ in range(2):
         command = sensible_deploy(state, RUSSIA)
@@ -564,7 +564,10 @@ def test_the_target_and_minefields_have_no_heading_but_forts_and_squadrons_do() 
 
 @pytest.mark.rule("PA-2.1-59", "PA-2.1-63")
 def test_the_deployment_is_explained_as_the_mission_has_it() -> None:
-    """At a base nobody deploys by turns, as markers or keeps one to the last; the help of the fleets once said so."""
+    """At a base no side deploys in turn, as markers, or keeps a squadron to the last.
+
+    Once the help of fleet battles was shown.
+    """
     phase = next(phase for phase in system().sequence if phase.name == "deployment")
     told = {mission: phase_help(table(mission, JAPAN), phase) for mission in ("fleet", "convoy", "bombardment")}
     assert all("by turns" in told[mission] and "marker" in told[mission] for mission in ("fleet", "convoy"))

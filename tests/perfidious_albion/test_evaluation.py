@@ -1,4 +1,7 @@
-"""What computer players weigh: damage, range, formation, torpedoes, dangers ahead, and the errands of each mission."""
+"""The evaluation of computer players.
+
+Damage, range, formation, torpedoes, dangers ahead, and each mission's objectives.
+"""
 
 from __future__ import annotations
 
@@ -123,7 +126,7 @@ def outward_bound(edge: str, away: float, aside: float = 0, cargo: int = 50_000)
 @pytest.mark.parametrize("cargo", [50_000, 0])
 @pytest.mark.parametrize("edge", EXITS)
 def test_a_merchant_is_worth_more_the_nearer_she_is_to_the_edge_she_leaves_by(edge: str, cargo: int) -> None:
-    """Worth fell as she entered the exit box, so the computer's convoy stopped in front of it."""
+    """Her value once fell as she entered the exit box, so the computer's convoy stopped in front of it."""
     steps = [away / 4 for away in range(4 * 50, -1, -1)]
     worths = [score(outward_bound(edge, away, cargo=cargo), JAPAN) for away in steps]
     assert worths == sorted(worths)
@@ -162,7 +165,7 @@ def test_a_battle_won_is_worth_more_than_any_other_position() -> None:
 
 
 def test_a_ship_aground_lies_worse_than_one_with_land_ahead_of_her() -> None:
-    """A ship aground had no danger ahead any more, and computers put theirs on the bank to be rid of it."""
+    """A ship aground once had no danger ahead any more, so computer players ran theirs aground to be rid of it."""
     state = duel().at("action")
     assert score(with_ship_fields(state, "tsesarevich", speed=0, stopped="aground"), RUSSIA) < score(state, RUSSIA)
     judged = load_weights()
@@ -170,7 +173,7 @@ def test_a_ship_aground_lies_worse_than_one_with_land_ahead_of_her() -> None:
 
 
 def test_searchlights_cost_more_than_to_stand_easy() -> None:
-    """Four battleships lit the sea for nobody, because that cost four points and to stand easy five."""
+    """Four battleships once used searchlights without an enemy near: that cost less than ending the activation."""
     assert load_weights().lit > load_weights().in_action
 
 
@@ -179,7 +182,7 @@ def open_game(key: str, seed: int = 3) -> Session:
 
 
 def buttons(game: Session, panel: str) -> list[tuple[str, str, Command]]:
-    """Of a panel of the purchase page: the row, the words of the button and the order it gives."""
+    """Yield the row, the text and the order of each button of a panel of the purchase page."""
     pages = {found.id: found for found in system().view(system().known_state(game.state, game.actor), game.actor).page}
     found: Panel = pages[panel]
     rows = zip(found.rows, found.orders, strict=True)

@@ -29,7 +29,7 @@ def one(kind: str = "mikasa", **log: Any) -> State:
 
 
 def chance_of_fire(letter: str, kind: str = "mikasa") -> Fraction:
-    """Return the chance that a hit on a devastated box burns, over every face of the die, if one is rolled."""
+    """Return the chance that a hit on a devastated box starts a fire, over every face of the die, if one is rolled."""
     state = one(kind)
     try:
         after, _ = rule(state, lambda r: burn_again(r, "mikasa", letter))

@@ -1,4 +1,4 @@
-"""Flooding: first floods, the diagram, the worked example to the die, the modifiers, what the water does on average."""
+"""Flooding: first floods, the diagram, the worked example die by die, the modifiers, the average spread."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def target(kind: str = "mikasa", **log: Any) -> State:
 
 
 def flood(state: State, *faces: int, at: tuple[int, int] = (AMIDSHIPS, 5), weapon: str = "medium", **how: Any) -> Any:
-    """Return the water comes in at a box: the ship, the events."""
+    """Flood a box; return the ship and the events."""
     after, events = rule(state, lambda r: flood_from(r, "victim", *at, weapon, "PA-6.4-4", **how), *faces)
     return after.ships["victim"], events
 
@@ -281,7 +281,7 @@ def test_no_floods_and_floods_of_a_ship_that_is_gone_are_not_marked() -> None:
 
 
 def mean_floods(state: State, weapon: str, at: tuple[int, int] = (5, 5)) -> Fraction:
-    """Return the floods of a hit on average, exactly, over every way the dice can fall."""
+    """Return the exact mean floods of a hit, over all results of the dice."""
     total = Fraction(0)
     pending: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     while pending:
@@ -297,7 +297,7 @@ def mean_floods(state: State, weapon: str, at: tuple[int, int] = (5, 5)) -> Frac
 
 
 def chain(half: list[int]) -> Fraction:
-    """Return the floods along one row on average, from its targets: the water runs on as long as each box floods."""
+    """Return the mean floods along one row, from its targets: the water spreads as long as each box floods."""
     wet = [Fraction(max(0, min(6, 6 - need)), 6) for need in half]
     mean = Fraction(0)
     for chance in reversed(wet):

@@ -1,6 +1,6 @@
-"""Forecasts of ram, collision, mines, grounding, repair, storm and flooding, against every fall of the dice.
+"""Forecasts of ram, collision, mines, grounding, repair, storm and flooding, compared with all results of the dice.
 
-Each fall is played through a `Session` of its own, and what came of it is counted there.
+Each result is played through a `Session` of its own, and its effects are counted there.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ from rules.perfidious_albion.records.state import State
 from tests.perfidious_albion.orders import session
 from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea
 
-Told = tuple[str, dict[str, int]]  # the class of what came of an order, and the floods of each ship after it
+Told = tuple[str, dict[str, int]]  # the outcome class of an order, and the floods of each ship after it
 
 
 def every_fall(state: State, command: Command) -> list[tuple[Told, Fraction]]:
-    """Give an order with every face of every die, one by one: what came of it, and its chance."""
+    """Give an order with every face of every die, one by one; return each outcome and its chance."""
     found: list[tuple[Told, Fraction]] = []
     pending: list[tuple[tuple[int, ...], Fraction]] = [((), Fraction(1))]
     while pending:

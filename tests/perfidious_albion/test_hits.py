@@ -1,4 +1,4 @@
-"""Where straddles fall on ships, and what a hit does at once: floods, lights, nothing at all."""
+"""Where straddles hit ships, and the immediate effects of a hit: floods, lights lost, none."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def target() -> State:
 
 
 def chance(letter: str, band: int, armour: int) -> Fraction:
-    """Return the chance of going through, every face of the die tried; a die that is not rolled counts for all six."""
+    """Return the chance of penetration over every face of the die; without a roll the result counts for all six."""
     state = target()
     thrown = 1 < penetration_need(letter, band, armour) < 7 and armour > 0
     answers: list[bool] = []

@@ -1,4 +1,4 @@
-"""Rules of the sheet where something else lies near: land, a second tower or shoal, the other side of the ship."""
+"""Rules of the sheet in combination: near land, with a second tower or shoal, on the other side of the ship."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_the_largest_room_is_mended_wherever_it_stands_on_the_card() -> None:
 
 @pytest.mark.rule("PA-4.5-3")
 def test_of_two_shoals_on_her_way_the_first_she_meets_is_tested_first() -> None:
-    """Whatever they are called, and in whatever order they were placed."""
+    """Independently of their names and the order of placing."""
     far = ((43, 30), (44, 30), (44, 42), (43, 42))
     near = ((39, 30), (40, 30), (40, 42), (39, 42))
     for one, two in ((("A", far), ("Z", near)), (("A", near), ("Z", far))):
@@ -143,7 +143,7 @@ def test_nobody_has_won_without_a_point() -> None:
     assert not has_won(state.but(values={JAPAN: 0, RUSSIA: 0}), JAPAN)
 
 
-# --- Rules that used to stay on paper when computers play: each comes up now in a shipped battle ---
+# --- Rules that computer players once never used: each comes up now in a shipped battle ---
 
 score = SYSTEM.score
 

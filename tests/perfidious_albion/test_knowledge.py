@@ -1,4 +1,4 @@
-"""What a side may know: markers and dummies, when they are shown, secret cargo; how a marker may move."""
+"""What a side may know: markers and dummies, when they are revealed, secret cargo; how a marker may move."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def test_a_marker_is_revealed_as_soon_as_the_enemy_sees_it() -> None:
 @pytest.mark.rule("PA-2.1-31")
 @pytest.mark.parametrize("first", [JAPAN, RUSSIA])
 def test_a_dummy_has_no_eyes_and_goes_when_a_hidden_squadron_sees_it_whoever_deployed_first(first: str) -> None:
-    """Revealed when it moves into visibility range of the enemy: a dummy is no enemy."""
+    """ "Revealed when it moves into visibility range of the enemy": a dummy is no enemy."""
     state = buy(table(), JAPAN, ("mikasa", 2, 1, "1"), ("asama", 2, 1, "2"))
     state = buy(state, RUSSIA, ("varyag", 2, 1, "1"), ("varyag", 1, 1, "2"))
     state = to_deploy(state, visibility=24_000)

@@ -1,4 +1,4 @@
-"""Losses: what is booked when a ship is gone, and what becomes of her cargo."""
+"""Losses: what is recorded when a ship is lost, and what becomes of her cargo."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def test_shares_that_do_not_come_out_even_add_up_to_the_whole_cargo() -> None:
     assert sum(losses) == 1_003 and {100, 101} == set(losses)
 
 
-# --- Sentences of the sheet whose breaking no test had noticed ---
+# --- Sentences of the sheet that no test had checked ---
 
 
 @pytest.mark.rule("PA-2.2-3")

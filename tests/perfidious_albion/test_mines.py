@@ -1,4 +1,4 @@
-"""Minefields: who is inside, the chance and every factor of it, straddles, where a mine goes off."""
+"""Minefields: which ships are inside, the chance and its terms, straddles, where a mine explodes."""
 
 from __future__ import annotations
 
@@ -224,7 +224,7 @@ def test_every_whole_hundred_is_a_straddle_and_a_d10_is_thrown_for_the_rest() ->
 def test_a_whole_hundred_needs_no_d10() -> None:
     _, events = meet(in_minefield(5), 1, 1)
     assert [(met.percent, met.straddles) for met in events_of(events, MinesMet)] == [(100, 1)]
-    assert rolls(events, "PA-6.5-15") == []  # told all the same, without a die
+    assert rolls(events, "PA-6.5-15") == []  # shown nevertheless, without a die
 
 
 @pytest.mark.rule("PA-6.5-16")

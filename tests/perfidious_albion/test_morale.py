@@ -1,4 +1,4 @@
-"""Morale of ships (3.3, 4.13 of the house rules): what shakes a crew, withdrawing, striking, squadrons half lost."""
+"""Morale of ships (3.3, 4.13 of the house rules): what requires a test, withdrawing, striking, squadrons half lost."""
 
 from __future__ import annotations
 

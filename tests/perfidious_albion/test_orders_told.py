@@ -1,4 +1,4 @@
-"""What is told and offered through a Session: the sum of a shot, places along the side, works, sinking, plain words."""
+"""What a Session shows and offers: the terms of a shot, places along the side, works, sinking, texts."""
 
 from __future__ import annotations
 
@@ -208,7 +208,7 @@ def test_escorts_that_leave_by_the_exit_box_are_lost_only_with_the_option(lost: 
     assert [event.by_exit for event in events_of(events, LeftTable)] == [by_exit]
 
 
-# --- Night fire through a Session: what a crew that lost its head may still do in the same activation ---
+# --- Night fire through a Session: what a crew that failed its test may still do in the same activation ---
 
 
 def watch(*faces: int, rest: int = 0, **firer: Any) -> Session:

@@ -1,4 +1,4 @@
-"""Passing through torpedo markers: who is tested and how, hits and misses, boats and their own markers."""
+"""Passing through torpedo markers: which ships are tested and how, hits and misses, boats and their own markers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ramming and spar torpedoes: the course that ends on an enemy, hitting and evading, where, and what it costs."""
+"""Ramming and spar torpedoes: the course to the enemy, hitting and evading, where she is hit, and the damage."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, give, lis
 def abeam(
     speed: int = 15, target_speed: int = 12, card: dict[str, Any] | None = None, kind: str = "mikasa", dx: float = 6
 ) -> State:
-    """Return a ship steers east; her target lies across her bows, heading north."""
+    """Return a ship that steers east; her target lies across her bow, heading north."""
     sea = Sea().ship("Rammer", JAPAN, (20, 36), 90, speed, kind, card=card)
     return sea.ship("Enemy", RUSSIA, (20 + dx, 36), 0, target_speed, "tsesarevich").action("Rammer")
 

@@ -1,4 +1,4 @@
-"""The edition, what it amends, what is doubtful in it and which switches settle it, as the rulebook tells them."""
+"""The edition, its amendments, its ambiguities and the options that settle them, as shown in the rulebook."""
 
 from __future__ import annotations
 

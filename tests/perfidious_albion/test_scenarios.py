@@ -1,4 +1,4 @@
-"""The scenarios of Perfidious Albion can be set up, keep to their budgets and tell their story."""
+"""The scenarios of Perfidious Albion can be set up, keep to their budgets and have a briefing."""
 
 from __future__ import annotations
 
@@ -169,7 +169,7 @@ def test_only_special_missions_have_a_handicap(path: Path) -> None:
 
 @pytest.mark.parametrize("system", ["quickfire", "battles_for_empire", "perfidious_albion"])
 def test_what_a_battle_says_of_games_between_computers_says_how_it_was_counted(system: str) -> None:
-    """A figure without its command is no figure."""
+    """Every figure must name its command."""
     for path in sorted((ALL_MAPS / system).glob("*.yaml")):
         for source in load_yaml(path, dict[str, Any]).get("sources", ()):
             if "computer players" in source:

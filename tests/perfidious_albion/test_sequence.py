@@ -1,4 +1,4 @@
-"""The sequence of play (3.1, 4.3 of the house rules): phases, initiative, who acts first, what a new turn forgets."""
+"""The sequence of play (3.1, 4.3 of the house rules): phases, initiative, who acts first, what a new turn clears."""
 
 from __future__ import annotations
 

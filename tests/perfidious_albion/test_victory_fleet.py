@@ -12,7 +12,7 @@ from tests.perfidious_albion.sea import JAPAN, RUSSIA, Sea, events_of, rule
 
 
 def fleets(lost_by_russia: int, lost_by_japan: int, turn: int = 2) -> State:
-    """Return two fleets of 150,000 points that have lost so much."""
+    """Return two fleets of 150,000 points with these losses."""
     sea = Sea().ship("Mikasa", JAPAN, (30, 30)).ship("Varyag", RUSSIA, (40, 40))
     state = sea.having(values={JAPAN: 150_000, RUSSIA: 150_000}).state()
     state = state.but(lost_points={RUSSIA: lost_by_russia, JAPAN: lost_by_japan})

@@ -1,4 +1,4 @@
-"""What the window gets of Perfidious Albion: pieces, markers, the ground, the prompt, sketches, sight lines."""
+"""What the window shows of Perfidious Albion: pieces, markers, the terrain, the prompt, sketches, sight lines."""
 
 from __future__ import annotations
 

@@ -1,9 +1,8 @@
-"""What captains do in whole games, counted: the blunders an expert found in the logs of earlier computer players.
+"""Counts of what captains do in whole games.
 
-    python -m tests.players.behaviour nw_smoke/little_and_gregory --games 20
-
-A count is of the games of a battle between two captains. What each means stands in MEANING; a count that does not
-belong to a game is not there.
+The blunders an expert found in the logs of earlier computer players. python -m tests.players.behaviour
+nw_smoke/little_and_gregory --games 20 A count is of the games of a battle between two captains. What each means stands
+in MEANING; a count that does not belong to a game is not there.
 """
 
 from __future__ import annotations
@@ -136,7 +135,7 @@ def _idle_lights(rows: list[tuple[Any, Choice, Step, tuple[str, ...]]]) -> int:
 
 
 def _charges(rows: list[tuple[Any, Choice, Step, tuple[str, ...]]]) -> Counter[str]:
-    """Return whether units charge together: by the turns of a side in which anybody does."""
+    """Return how often units charge together, in the turns of a side with any charge."""
     found: Counter[str] = Counter()
     turns: dict[tuple[int, str], set[str]] = {}
     last: dict[tuple[int, str], Any] = {}

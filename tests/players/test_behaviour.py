@@ -22,7 +22,7 @@ def test_no_torpedo_is_launched_at_a_wreck_in_the_hex_game() -> None:
 
 
 def test_the_weaker_side_of_the_hex_game_makes_smoke() -> None:
-    """Once in twenty games, before."""
+    """It was once in twenty games before."""
     assert behaviour_of("nw_smoke/little_and_gregory", 5)["smoke by the weaker"] >= 3
 
 
@@ -39,6 +39,6 @@ def test_no_shot_that_costs_nothing_is_left_when_a_phase_is_ended(battle: str, g
 
 
 def test_rubs_of_spears_charge_together_more_often_than_not() -> None:
-    """They came one at a time: each die promised more than the hexes in hand."""
+    """They once came one at a time: each new die promised more than the hexes left."""
     found = behaviour_of("battles_for_empire/the_wells", 2)
     assert found["chargers"] > found["charging turns"]

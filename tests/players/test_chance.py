@@ -1,4 +1,4 @@
-"""The win chance that is shown: it follows what happens, holds on games it has not seen, and knows its limits."""
+"""The win chance that is shown: it follows events, is right for games it was not fitted on, and has limits."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_the_chance_at_each_first_order_is_what_captains_made_of_the_battle() ->
 
 
 def test_the_openings_on_file_belong_to_the_games_and_the_curves_there_are() -> None:
-    """Where this fails: `release.makers openings --write`."""
+    """If this fails: `release.makers openings --write`."""
     table = load_balanced()
     for one in compare():
         chance = SYSTEMS[one.entry.system].chance
@@ -126,7 +126,7 @@ def test_the_general_curve_says_that_who_leads_wins() -> None:
 
 
 def test_what_speaks_for_a_side_never_lowers_its_chance() -> None:
-    """Each sign alone, one deviation up: no fit that is shipped takes it for the worse."""
+    """Each feature alone, one deviation better: no shipped fit lowers the chance."""
     for key in WITH_CHANCE:
         system = SYSTEMS[key]
         assert system.chance is not None
@@ -167,7 +167,7 @@ def test_the_same_lead_counts_more_the_less_time_is_left() -> None:
 
 @pytest.mark.parametrize("system", WITH_CHANCE)
 def test_at_the_end_a_lead_is_nearly_the_result(system: str) -> None:
-    """Of what is shipped: with no time left and nothing to come, who is ahead wins and even is a draw."""
+    """In every shipped fit: with no time left and nothing to come, the side ahead wins and equality is a draw."""
     chance = SYSTEMS[system].chance
     assert chance is not None and chance.general is not None
     width = (len(chance.general.sides[EITHER].mean) - 4 - EVEN_HANDED) // 2
@@ -224,7 +224,7 @@ def test_a_sample_of_fresh_games_bears_the_fit_out(system: str, key: str) -> Non
 
 
 def test_a_fit_learns_what_decides() -> None:
-    """Who has more guns wins: the fit says so, and says the other the other way round."""
+    """The side with more guns wins: the fit finds this, and the opposite for the opposite results."""
     samples = [Sample(game, "a", in_time(stand((-1) ** game * 10, 300)), (-1) ** game) for game in range(200)]
     model = sides_of(general_curve(*from_first_side(samples, "a")), ("a", "b"))["a"]
     assert model.chances(in_time(stand(10, 300))).won > 900 > 100 > model.chances(in_time(stand(-10, 300))).won

@@ -93,7 +93,7 @@ def test_gunfire_is_sampled_when_the_budget_is_too_small_for_all_ways() -> None:
 
 @pytest.mark.parametrize("scenario", ["perfidious_albion/roads_at_midnight", "battles_for_empire/the_wells"])
 def test_the_terms_a_player_tells_come_to_what_it_says_an_order_brings(scenario: str) -> None:
-    """Where all terms are told (at most two of them), and the whole worth of an order was found by playing it."""
+    """Where all terms are shown (at most two), and the whole value of an order was found by playing it."""
     session, total = begin(scenario, seed=16), 0
     players = {side.key: GreedyPlayer(7, LEVELS["quick"]) for side in session.scenario.sides}
     for _ in range(60):
@@ -273,7 +273,7 @@ def test_without_reasons_a_player_gives_the_same_orders(scenario: str, kind: str
 @pytest.mark.parametrize("key", ["captain", "greedy"])
 @pytest.mark.parametrize("game", ["nw_smoke/little_and_gregory", "nights_of_fury/little_and_gregory"])
 def test_a_rejected_order_is_compared_with_the_chosen_one(game: str, key: str) -> None:
-    """One meaning in every game: what it brings beyond the order chosen, never more, whoever weighs."""
+    """The same meaning in every game: its value beyond the chosen order, never positive, for every player."""
     session, players, compared = begin(game, 3), dict[str, Player](), list[float]()
     for _ in range(60):
         if session.over:

@@ -1,4 +1,7 @@
-"""Other people's captains: a program seated by its path, told when it is wrong, replaced; the game goes on."""
+"""External players: a program named by its path, told when its answer is wrong, replaced for that order.
+
+The game goes on.
+"""
 
 from __future__ import annotations
 
@@ -88,7 +91,7 @@ def test_only_a_program_that_can_be_run_is_a_player(tmp_path: Path) -> None:
 
 
 def test_it_is_shown_what_its_side_may_know(tmp_path: Path) -> None:
-    """The question names no unseen enemy's state: it is the view, the offers and the events of the seat."""
+    """The question holds only the view, the offers and the events of the seat, nothing of unseen enemies."""
     player = ExternalBot(program(tmp_path, ""), 3)
     chair = seat()
     asked = player._question(chair)
@@ -147,7 +150,7 @@ def test_a_program_silent_three_times_is_ended_and_not_asked_again(tmp_path: Pat
 
 
 def test_questions_that_are_never_read_block_nothing_and_do_not_pile_up(tmp_path: Path) -> None:
-    """It answers wrongly for ever and reads nothing: every question fills the pipe a little more."""
+    """It always answers wrongly and reads nothing: every question fills the pipe a little more."""
     player, chair = ExternalBot(program(tmp_path, "while True: print('[]')"), 3, patience_s=60), seat()
     for _ in range(60):
         text = player.choose(chair).why

@@ -1,4 +1,4 @@
-"""Levels and characters: data, told by name, each what it says it is."""
+"""Levels and characters: data, chosen by name, each as described."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_levels_come_from_the_easiest_on_and_teachers_are_not_offered() -> None:
 
 
 def test_a_slip_is_never_absurd_and_never_the_captains() -> None:
-    """A level with slips takes other orders than the captain, none of them worse by more than it may be."""
+    """A level with mistakes gives other orders than the captain, none of them worse than its limit."""
     seat = Seat(toy_session(), "blue")
     best = CaptainPlayer(3).choose(seat)
     assert {CaptainPlayer(3).choose(seat).command} == {best.command}
@@ -57,7 +57,7 @@ def test_slips_are_as_far_as_orders_of_a_game_lie_apart() -> None:
 
 
 def lost_by(level: str) -> list[int]:
-    """By how much each move of a duel of Quickfire is worse than the best, in hundredths of a point."""
+    """Return by how much each move of a duel of Quickfire is worse than the best, in hundredths of a point."""
     scenario, found = get_scenario("quickfire", "lesson_duel"), []
     session = Session(SYSTEMS["quickfire"], scenario, open_map("quickfire", scenario.map), seed=4)
     players = {side.key: CaptainPlayer(number, LEVELS[level]) for number, side in enumerate(scenario.sides)}
@@ -71,7 +71,7 @@ def lost_by(level: str) -> list[int]:
 
 
 def test_the_careless_of_quickfire_take_any_course_that_is_not_absurd() -> None:
-    """They chose among the three best courses alone, and were as strong as the Captain."""
+    """They once chose among the three best courses only, and were as strong as the Captain."""
     captain, lieutenant, midshipman = map(lost_by, ("captain", "lieutenant", "midshipman"))
     assert not any(captain) and captain
     assert sum(worse > 5 for worse in lieutenant) >= 2

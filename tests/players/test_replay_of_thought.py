@@ -1,7 +1,6 @@
-"""Games between players who think ahead replay from their orders: what they imagined has left nothing behind.
+"""Games between players who think ahead can be replayed from their orders: trying orders leaves no trace.
 
-A value worked out in an imagined position was once handed to the true one, and one game in a hundred went otherwise
-than its orders say.
+A value derived from a tried position was once used in the true one, and one game in a hundred could not be replayed.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from tests.conftest import SOAK
 
 AMONG = ("captain", "lieutenant", "midshipman", "quick")
 GAMES = {
-    "nights_of_fury/little_and_gregory": (90_069, 90_110, 90_250, 90_362),  # each went wrong once
+    "nights_of_fury/little_and_gregory": (90_069, 90_110, 90_250, 90_362),  # each failed once
     "nw_smoke/little_and_gregory": (1,),
     "quickfire/lesson_duel": (1,),
     "battles_for_empire/the_wells": (1,),

@@ -78,7 +78,7 @@ class Duel:
         return self
 
     def hurt(self, name: str, **fields: Any) -> Duel:
-        """Return a ship that has suffered before the test begins: fields of her log."""
+        """Set fields of a ship's log: damage before the test begins."""
         self.hurts.setdefault(ship_id(name), {}).update(fields)
         return self
 
@@ -116,15 +116,15 @@ class Duel:
         return self.opening().but(cursor=self.cursor(phase, first=first), first=first)
 
     def enter(self, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """Return what the opening of a phase does, and nothing after it."""
+        """Return the effect of the opening of a phase, and nothing after it."""
         return self._part(self.at(phase), "open", faces)
 
     def open(self, state: State, phase: str, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """Return the position after the opening of another phase, whatever lay between; the same side begins."""
+        """Return the position after the opening of another phase, whatever phases are skipped; the same side begins."""
         return self._part(state.but(cursor=self.cursor(phase, first=state.first)), "open", faces)
 
     def close(self, state: State, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """Return what the close of the phase the position stands in does, and nothing after it."""
+        """Return the effect of the close of the present phase, and nothing after it."""
         return self._part(state, "close", faces)
 
     def _part(self, state: State, part: str, faces: tuple[int, ...]) -> tuple[State, tuple[Event, ...]]:
@@ -137,7 +137,7 @@ class Duel:
         return ruling.state, tuple(ruling.events)
 
     def give(self, state: State, command: Command, *faces: int) -> tuple[State, tuple[Event, ...]]:
-        """Return a legal command and what it does, without moving on; exactly these dice are rolled."""
+        """Give a legal command and return its effect, without moving on; exactly these dice are rolled."""
         reasons = self.check(state, command)
         assert not reasons, reasons
         dice = TapeDice(faces)
@@ -146,7 +146,7 @@ class Duel:
         return ruling.state, tuple(ruling.events)
 
     def play_on(self, state: State, command: Command, seed: int = 1) -> tuple[State, tuple[Event, ...]]:
-        """Return a legal command, and whatever the sequence of play does after it."""
+        """Give a legal command, and return its effect and that of the sequence of play after it."""
         reasons = self.check(state, command)
         assert not reasons, reasons
         ruling = adjudicate(self.system, state, command, SeededDice(seed))

@@ -1,4 +1,4 @@
-"""The quick captain of Quickfire: what he sees, what he does, and that his orders hold."""
+"""The quick captain of Quickfire: what he considers, what he does, and that his orders are legal."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def test_where_ranges_are_guessed_he_leaves_the_guns_to_another() -> None:
 
 
 def test_no_gun_that_can_hit_is_left_silent() -> None:
-    """Greedy ended gunnery with light guns unfired when no sample hit."""
+    """The greedy player ended gunnery with light guns unfired when no sample hit."""
     fired = 0
     for state, counsel in first_counsel(game("lesson_duel", 1)):
         if "gunnery" in SYSTEM.sequence[state.cursor.phase].name:
@@ -77,7 +77,7 @@ def test_no_gun_that_can_hit_is_left_silent() -> None:
 
 @pytest.mark.parametrize(("x", "y", "facing"), [(420, 420, 90), (500, 640, 45), (300, 700, 0)])
 def test_his_beam_is_open_when_the_enemy_has_moved(x: int, y: int, facing: int) -> None:
-    """The one who moves last never ends bows on where he could have had his broadside at the same range."""
+    """The side that moves last never ends bows on where it could have its broadside bearing at the same range."""
     state = massena_and_ohio().at("movement")
     ships: dict[str, Ship] = dict(state.ships)
     ships["ohio"] = ships["ohio"].but(moved=True)
@@ -108,7 +108,7 @@ def test_he_runs_into_nobody_while_there_is_a_clear_way() -> None:
 
 
 def test_a_line_follows_its_leader_and_lies_where_he_thought() -> None:
-    """Where the ships astern come to lie is foreseen to within 20 mm; she may lag by her speed."""
+    """The places of the ships astern are predicted to within 20 mm; a slower ship may lag."""
     orders = first_counsel(game("west_indies", 3, 40))
     foreseen: dict[str, tuple[int, int]] = {}
     met = 0
@@ -146,7 +146,7 @@ def test_a_repair_goes_where_it_gives_most_back() -> None:
 
 
 def test_reasons_say_what_an_order_brings() -> None:
-    """ "The best shot", "worth the same": true, and no help to anybody."""
+    """Reasons like "the best shot" or "worth the same" are true, but no help."""
     data: dict[type, list[str]] = {}
     for _, counsel in first_counsel(game("lesson_duel", 1)[:60]):
         data.setdefault(type(counsel.command), []).append(counsel.why)

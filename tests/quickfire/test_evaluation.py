@@ -1,4 +1,4 @@
-"""What computer players see in a position of Quickfire: exact shots, hits by what they leave, no free shot held."""
+"""The evaluation of Quickfire: exact shots, hits by their effect, no free shot held back."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def test_after_the_last_turn_of_gunfire_no_gun_promises_anything() -> None:
 
 
 def test_a_ram_is_weighed_over_all_its_dice() -> None:
-    """Read in a game: by two samples a boat was promised 6.5 points for a ram that strikes 10 times in 36."""
+    """In a game two samples promised a boat 6.5 points for a ram that hits 10 times in 36."""
     duel = Duel().ship("Brooklyn", US, (600, 300), "090", 8).ship("Massena", FR, (670, 300), "000", 4)
     state, command = duel.at("movement"), Ram(US, "brooklyn", "massena")
     change = expected_value(state, command)
@@ -118,7 +118,7 @@ def ship_of(state: State, name: str) -> Ship:
 
 @pytest.mark.parametrize("change", [{"speed_hits": 8}, {"gone": "sunk"}])
 def test_nobody_gains_on_the_way_out_by_a_ship_that_is_stopped_or_lost(change: dict[str, Any]) -> None:
-    """Read in a game: a captain drove one battleship into another and counted the stopped one as 29 points nearer."""
+    """In a game a captain drove one battleship into another and counted the stopped one as 29 points nearer."""
     state = yellow_sea().state
     slow = ship_of(state, "Peresvet").but(speed_hits=7)
     before, after = with_ship(state, slow), with_ship(state, slow.but(**change))
@@ -138,7 +138,7 @@ def test_the_hit_that_stops_a_ship_takes_her_way_out_too() -> None:
 
 
 def test_ending_movement_costs_what_ships_without_orders_lose() -> None:
-    """They run on or follow all the same (QF-MOV-H9); what they gain, orders could gain as well."""
+    """They run on or follow anyway (QF-MOV-H9); orders could bring the same gains."""
     session = yellow_sea()
     side, state = session.actor, session.state
     change = expected_value(state, Done(side))
@@ -154,7 +154,7 @@ def test_ending_movement_costs_what_ships_without_orders_lose() -> None:
 
 
 def test_a_sound_ship_does_not_lie_astern_of_a_stopped_one() -> None:
-    """Through Session, order upon order: Shikishima is stopped, and the two astern of her are not left lying there."""
+    """Through a Session, order by order: Shikishima is stopped, and the two astern of her do not stay behind her."""
     scenario = get_scenario("quickfire", "yellow_sea")
     lame = StartCondition(part="ships", id="shikishima", field="speed_hits", value="8")
     sheet = open_map("quickfire", scenario.map)

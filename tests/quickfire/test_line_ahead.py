@@ -54,7 +54,10 @@ def test_a_follower_keeps_her_distance_and_runs_as_far_as_the_ship_ahead() -> No
 
 @pytest.mark.rule("QF-MOV-H7")
 def test_a_follower_round_a_turn_has_run_the_boxes_of_her_leader_and_no_more() -> None:
-    """Rounding in a wake of several legs is no speed: one box is what a torpedo takes for a target at rest."""
+    """Rounding errors along a wake of several legs add no box.
+
+    A ship that runs one box counts as static for torpedoes.
+    """
     for plots in (("4R4", "8", "5"), ("2R2R", "4", "2"), ("3R3R2", "7", "6", "4")):
         state = follow_leader(column(), *plots)
         ran = [state.ships[name].ran for name in ("mikasa", "asahi", "shikishima")]

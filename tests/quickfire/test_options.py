@@ -22,7 +22,7 @@ AT_OHIO = Fire(FR, "massena", "heavy", "ohio")
 
 
 def gunnery_phases(duel: Duel) -> int:
-    """In how many phases of one turn guns are offered to the first side."""
+    """Return in how many phases of one turn guns are offered to the first side."""
     defaults = {key: option.default for key, option in duel.system.rulebook.options.items()}
     state = start(duel.scenario(), None, {**defaults, **duel.options})
     state = adjudicate(duel.system, state, Begin(""), SeededDice(1)).state

@@ -1,4 +1,4 @@
-"""What the log says: found by reading a whole game of Yellow Sea line by line, and by a review of the log."""
+"""The log: faults found by reading a whole game of Yellow Sea line by line, and by a review of the log."""
 
 from __future__ import annotations
 

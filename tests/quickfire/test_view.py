@@ -1,4 +1,4 @@
-"""What the window gets of Quickfire: pieces, markers, log sheets, the lit chart, sketches, sight lines, odds."""
+"""What the window shows of Quickfire: pieces, markers, log sheets, the lit chart, sketches, sight lines, odds."""
 
 from __future__ import annotations
 

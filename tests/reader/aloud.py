@@ -1,4 +1,4 @@
-"""What is really said: the real speech-dispatcher with a voice that writes down its words, and the real Orca.
+"""What is really spoken: the real speech-dispatcher with a voice that writes down its words, and the real Orca.
 
 The voice is speech-dispatcher's generic module with a script for a synthesiser: it writes each piece of a sentence it
 is told to speak, and with `slow` goes on "speaking" until it is cut off. No sound is made.
@@ -28,7 +28,7 @@ GenericExecuteSynth "{script} '$DATA'"
 AddVoice "en" "MALE1" "en"
 DefaultVoice "en"
 """
-SLOW_S = 60  # the voice needs so long for anything, where it is slow
+SLOW_S = 60  # time the slow voice takes for each piece
 
 
 class Heard:
@@ -52,7 +52,7 @@ class Heard:
         return [line.strip() for line in lines if line.strip() and line != "END"]
 
     def has(self, *starts: str) -> bool:
-        """Return whether pieces that begin so have come, in this order."""
+        """Return whether pieces with these beginnings have come, in this order."""
         pieces = iter(self.words())
         return all(any(piece.startswith(start) for piece in pieces) for start in starts)
 

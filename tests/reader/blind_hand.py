@@ -1,7 +1,7 @@
-"""A player who has nothing but the accessibility tree: reads the screen and presses what stands there, to the end.
+"""A player with only the accessibility tree: it reads the screen and presses controls, to the end of the battle.
 
-It plays badly on purpose: what it presses is drawn by lot among what the screen says can be pressed. What it knows of
-the game are the words on the screen: what can act, where one can go, what can be aimed at, what gives an order.
+It plays badly on purpose: it presses at random what the screen says can be pressed. It knows of the game only the texts
+on the screen: what can act, where to go, what can be aimed at, what gives an order.
 """
 
 from __future__ import annotations

@@ -92,7 +92,7 @@ def desktop(enabled: bool = True, display: str = "") -> Iterator[dict[str, str]]
 
 
 def switch(env: dict[str, str], on: bool) -> None:
-    """Ask to be read to, or no more, as a screen reader does: what the user's settings say does not matter then."""
+    """Switch accessibility on or off, as a screen reader does, whatever the user's settings are."""
     bus = open_dbus_connection(bus=env["DBUS_SESSION_BUS_ADDRESS"])
     address = DBusAddress("/org/a11y/bus", "org.a11y.Bus", PROPERTIES)
     body = ("org.a11y.Status", "IsEnabled", ("b", on))
@@ -150,7 +150,7 @@ class Seen:
 
 
 class Gone(Exception):
-    """What was asked about is no longer there."""
+    """The requested object no longer exists."""
 
 
 class Client:

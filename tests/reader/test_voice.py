@@ -1,4 +1,4 @@
-"""A voice of our own: the real second process, and a speech service on a socket that writes down what it is told."""
+"""The program's own voice: the real second process, and a speech service on a socket that records its messages."""
 
 from __future__ import annotations
 

@@ -16,7 +16,7 @@ from tests.referee.record import Event, Game
 
 
 def check(game: Game) -> None:
-    """Every shot, flood, move and order of a game; of one that was set up by the players what the log alone tells."""
+    """Check every shot, flood, move and order of a game; of one set up by the players only what the log shows."""
     check_totals(game)
     table = Table(game)
     if table.known:
@@ -49,7 +49,7 @@ class Referee:
             room.check_order(order)
 
     def _before(self, event: Event) -> None:
-        """What is compared with the table as it was."""
+        """Compare an event with the table before it."""
         kind = event["type"]
         if kind == "Rolled":
             self._check_rolls(event)
@@ -86,7 +86,7 @@ class Referee:
         self.water.roll = event
 
     def _after(self, event: Event) -> None:
-        """What is compared with the table as it is now."""
+        """Compare an event with the table after it."""
         kind = event["type"]
         if kind == "Moved" and event["ship"] in self.table.ships:
             self.water.note_course(self.table.ships[event["ship"]])

@@ -79,7 +79,7 @@ def passage(trace: list[Point], shape: Wedge) -> str:
 
 
 def through(ship: Ship, trace: list[Point], shape: Wedge) -> str | None:
-    """Return how a ship comes through a marker; None where a hair's breadth would decide it."""
+    """Return how a ship comes through a marker; None where a tiny difference would decide it."""
     found = set()
     for dx, dy in SHAKE:
         moved = tuple((x + dx, y + dy) for x, y in shape)
@@ -349,7 +349,7 @@ class Water:
         return need - (spot in ship.wet)
 
     def tested_box(self, event: Event) -> None:
-        """A box told dry or flooded: was it its turn, and did the die say so?"""
+        """A box reported dry or flooded: whether its turn had come, and whether the die agrees."""
         ship = self.table.ships.get(event["ship"])
         roll, self.roll = self.roll, {}
         if ship is None or self.hit is None or self.hit[0] != event["ship"]:
@@ -383,7 +383,7 @@ class Water:
         return []
 
     def finish_spread(self) -> None:
-        """The water has stopped where it must."""
+        """Check that the water has stopped where it must."""
         if self.hit is not None and self.due:
             ship = self.table.ships[self.hit[0]]
             if not ship.gone and ship.floods:

@@ -1,4 +1,4 @@
-"""Who gives the orders of a game that is refereed: chance, Captains, or a script and then chance."""
+"""Orders for a game to be refereed: random ones, those of Captains, or a script and then random ones."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def _script(path: Path) -> Script:
 
 
 class Follower:
-    """The orders of a script, as far as they may be given, then orders at random. Its dice count in game 0 alone."""
+    """The orders of a script, as far as they are legal, then random orders. Its dice count in game 0 alone."""
 
     def __init__(self, key: str, name: str, seed: int) -> None:
         self.script = _script(scripts_of(key)[name])

@@ -51,7 +51,7 @@ GRADES = (("Decisive", Fraction(1, 3)), ("Substantial", Fraction(2, 3)), ("Margi
 
 
 def check(game: Game) -> None:
-    """Go through every order of a game: could it be given, was another one left out, and did it do what it should?"""
+    """Check every order of a game: whether it was legal, whether all legal ones were offered, and its effects."""
     field = muster(game)
     for step in game.steps:
         order, side = step["order"], step["actor"]

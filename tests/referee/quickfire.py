@@ -42,7 +42,7 @@ GRADES = ((3, 1, "Decisive"), (2, 1, "Substantial"), (3, 2, "Marginal"))
 
 
 def check(game: Game) -> None:
-    """Go through every order of a game: could it be given, was another one left out, and did it do what it should?"""
+    """Check every order of a game: whether it was legal, whether all legal ones were offered, and its effects."""
     table = Table(game)
     for step in game.steps:
         table.order(step["actor"], step["order"], step["offers"])
@@ -60,7 +60,7 @@ def codes_of(text: str) -> Codes:
 
 
 class Table(Fleet):
-    """The table, and what every order and event makes of it."""
+    """The table, changed by every order and event."""
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)

@@ -1,4 +1,4 @@
-"""A virtual screen of any kind, and whether something is painted on it."""
+"""A virtual screen of any size and depth, and whether something is drawn on it."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The packed program itself, out of its archive: `make package`, then this file by name, as `make soak` does.
 
 Not collected by `make test`, for it needs what `make package` made in out/package. The archive is unpacked below a path
-with spaces and Han signs, and run with an environment in which there is no Python and nothing to be found.
+with spaces and Chinese characters, and run in an environment without Python.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def test_a_tool_that_needs_more_than_the_package_says_so(home: Path, tmp_path: P
 
 
 def test_a_captain_of_somebody_else_plays(home: Path, tmp_path: Path) -> None:
-    """A program that finds no libraries of ours in its way."""
+    """An external program does not find the packed program's libraries."""
     captain = tmp_path / "captain.sh"
     said = ('echo "$LD_LIBRARY_PATH" >"$0.seen"', "while read line; do echo '{}'; done")
     captain.write_text("\n".join(("#!/bin/sh", *said, "")), "utf-8")

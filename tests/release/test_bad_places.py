@@ -1,4 +1,7 @@
-"""Real processes in bad places: nowhere to write, an old video driver, few colours, a path with Han signs."""
+"""Real processes in difficult places.
+
+Nowhere to write, an old video driver, few colours, a path with Chinese characters.
+"""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Reports, films and paper: a game told to somebody who was not there, and a battle carried to a real table."""
+"""Reports, films and print: a game told to someone who was not there, and a battle for a real table."""

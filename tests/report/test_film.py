@@ -1,4 +1,7 @@
-"""A game as a film: thirty seconds at most, made in thirty at most, moving, and no wiser than the one who asks."""
+"""A game as a film.
+
+At most thirty seconds, made in at most thirty, moving, and without what the viewer may not know.
+"""
 
 from __future__ import annotations
 

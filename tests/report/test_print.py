@@ -318,7 +318,7 @@ def test_a_print_file_is_small_and_its_pictures_are_fine_enough_for_paper(game: 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_no_column_of_the_charts_ends_with_a_heading_whose_chart_stands_elsewhere(game: str) -> None:
-    """A chart that did not fit as a whole went to the next column, and left its name behind."""
+    """A chart that did not fit went to the next column, and left its heading behind."""
     columns = [(10.0, 70.0), (73.0, 133.0), (138.0, 198.0)]
     charts = [page for page in open_pdf(pdf_of(game)) if text_of(page).startswith("Charts")]
     assert charts

@@ -1,4 +1,4 @@
-"""A battle report: one page without anything outside it, whole, escaped, and no wiser than the one who asks."""
+"""A battle report: one self-contained page, complete, escaped, and without what the reader may not know."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ KEPT_HEAD = (
 
 
 def command(row: Row, scale: Scale) -> str:
-    """Return what measures this row again."""
+    """Return the command that measures this row again."""
     share = {WHOLE.name: "", QUICK.name: " --quick"}.get(scale.name, f" --share {scale.name}")
     return f"`python -m tests.trust --only {row.key.split(',')[0].split('-')[0]}{share}`"
 
@@ -64,7 +64,7 @@ def kept_table(pairs: list[tuple[Row, Told]], scale: Scale, before: str) -> str:
 
 
 def main(words: list[str]) -> int:
-    """Run. 1 when a row is not good; the last line says when the window was not tested."""
+    """Run. Return 1 if a row is not good; the last line says whether the window was not tested."""
     asked = argparse.ArgumentParser(
         prog="python -m tests.trust", description="Measure the table R1 to R25, K, S and N."
     )

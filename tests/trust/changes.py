@@ -1,5 +1,8 @@
-"""What a mutant changes: every place of a file where an operator, a number or a truth can be another, and the classes
-of places that no test can notice, each with the rule by which it is recognised and the reason."""
+"""What a mutant changes.
+
+Every place in a file where an operator, a number or a boolean can be replaced, and the classes of places that no test
+can notice, each with the rule by which it is recognised and the reason.
+"""
 
 from __future__ import annotations
 
@@ -63,7 +66,7 @@ class Mutant:
 
     @property
     def name(self) -> str:
-        """What it is called as long as its function stands, wherever its line has gone to."""
+        """Its name, which stays the same as long as its function exists, whatever its line."""
         return f"{self.path} {self.scope} {self.what} {self.nth}"
 
 
@@ -77,7 +80,7 @@ class Changer(ast.NodeTransformer):
         self.same: Counter[tuple[str, str]] = Counter()
 
     def visit(self, node: ast.AST) -> ast.AST:
-        """Return every node knows what is above it."""
+        """Visit a node, keeping track of its ancestors."""
         self.above.append(node)
         try:
             done: ast.AST = super().visit(node)
@@ -128,7 +131,7 @@ class Changer(ast.NodeTransformer):
         return node
 
     def visit_AnnAssign(self, node: ast.AnnAssign) -> ast.AST:
-        """Types are no rules."""
+        """Skip types: they are no rules."""
         if node.value is not None:
             node.value = self.visit(node.value)  # type: ignore[assignment]
         return node
@@ -165,7 +168,7 @@ class Changer(ast.NodeTransformer):
         return self.generic_visit(node)
 
     def visit_Constant(self, node: ast.Constant) -> ast.AST:
-        """Return a number grows by one; a truth turns over."""
+        """Increase a number by one; negate a boolean."""
         if isinstance(node.value, bool):
             if self._here(node, f"{node.value}: {not node.value}"):
                 return ast.copy_location(ast.Constant(not node.value), node)

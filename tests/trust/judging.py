@@ -2,8 +2,8 @@
 is changed runs at import, by pytest begun again in a copy of the repository.
 
 `Bench` is a plugin of pytest: after the collection of all tests it forks a child for each mutant, which puts the
-changed code into the living functions, runs the chosen tests and stops at the first that fails. What is remembered by
-`functools.cache` is forgotten first. A change that the chosen tests never came to is reported as `reached` False.
+changed code into the living functions, runs the chosen tests and stops at the first that fails. Values cached by
+`functools.cache` are cleared first. A change that the chosen tests never run is reported as `reached` False.
 """
 
 from __future__ import annotations
@@ -40,8 +40,10 @@ MARK = "mutant_was_run"
 
 @dataclass(frozen=True)
 class Answer:
-    """What the tests said of one change: the first that failed (or what else went wrong), whether the change was run,
-    and how many tests were."""
+    """The result of the tests for one change.
+
+    The first that failed (or another error), whether the change was run, and how many tests were.
+    """
 
     culprit: str
     reached: bool
@@ -79,7 +81,7 @@ def place_of(code: CodeType) -> tuple[str, str, int]:
 
 
 def put_in(mutant: Mutant, living: dict[tuple[str, str, int], list[FunctionType]]) -> None:
-    """Every living function of the file gets its code again, one of them changed."""
+    """Replace the code of every loaded function of the file, one of them changed."""
     file = str(ROOT / mutant.path)
     tree = ast.fix_missing_locations(Marker(mutant.line).visit(change_module(mutant)))
     for code in codes(compile(tree, file, "exec", dont_inherit=True)):
@@ -112,7 +114,7 @@ class Bench:
         return True
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """The first failure is enough."""
+        """Stop at the first failure."""
         if report.failed and not self.failed:
             self.failed = report.nodeid
 
@@ -220,7 +222,7 @@ class Copy:
             preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (int(seconds), int(seconds) + 5)),
         )
         try:
-            text, _ = child.communicate(timeout=10 * seconds)  # of the clock: others may be at work beside it
+            text, _ = child.communicate(timeout=10 * seconds)  # wall-clock time: the machine may be busy
         except subprocess.TimeoutExpired:
             return "no end"
         finally:

@@ -238,7 +238,7 @@ print(time.process_time() - began, int(peak[1]) // 1024 if peak else 0)
 def hostile_files(count: int) -> Found:
     """R12: files made to be slow or large, each read in a process of its own: at most a second and 256 MiB.
 
-    The best of a few tries: what a second is to a processor changes with what else it does.
+    The best of a few tries counts, as the machine may be busy.
     """
     faults, tried = [], 0
     with tempfile.TemporaryDirectory() as name:
@@ -289,7 +289,7 @@ def _hostile(folder: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _undone(path: Path, lines: int) -> None:
-    """A log whose chain is right and which does and takes back the same order for ever, written past the limit."""
+    """Write a log with a correct chain that gives and takes back the same order again and again, beyond the limit."""
     session = begin("nw_smoke/little_and_gregory", 1)
     session.keep_in(path)
     session.submit(pick(session, SeededDice(1)))

@@ -22,7 +22,7 @@ from rules import SYSTEMS
 from tests.conftest import games
 from tests.trust.screens import Desk
 
-MOST_MIB = 20  # of growth after the warm-up
+MOST_MIB = 20  # of growth allowed after the warm-up
 WARM_UP = 300  # events in every battle before memory is first looked at: by then what is kept within a budget is full
 EVENTS_A_GAME = 500
 KEYS = [getattr(pygame, f"K_{letter}") for letter in "abcdefghijlmnoprstuvwxyz"]
@@ -31,12 +31,12 @@ SIZES = ((1280, 720), (1024, 600), (1920, 1080), (1600, 900))
 
 
 def held_mib() -> int:
-    """Return what this process holds now."""
+    """Return the memory of this process now."""
     return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") >> 20
 
 
 def poke(desk: Desk, dice: random.Random) -> None:
-    """One random event."""
+    """Make one random event."""
     app, action = desk.app, dice.random()
     at = (dice.randrange(app.surface.get_width()), dice.randrange(app.surface.get_height()))
     if action < 0.35:
@@ -60,7 +60,7 @@ def poke(desk: Desk, dice: random.Random) -> None:
 
 
 def battle(desk: Desk, number: int) -> None:
-    """Another battle on the screen."""
+    """Show another battle."""
     systems = list(SYSTEMS)
     entry = (listed := desk.app.library.of(systems[number % len(systems)]))[number // len(systems) % len(listed)]
     players = {side.key: "human" if place == 0 else "random" for place, side in enumerate(entry.scenario.sides)}

@@ -6,8 +6,8 @@
 
 What can be changed, and which places are not drawn because no test could notice, is in `tests.trust.changes`; the
 places that were found by hand to change nothing are in tests/trust/equivalent.yaml, each with its reason. The tests run
-are those that reach the changed line, as `tests.trust.reach` has written down, the cheapest first; what none of these
-notices meets more of those that come to its file. How they are run is in `tests.trust.judging`.
+are those that reach the changed line by the record of `tests.trust.reach`, the fastest first; if none of them fails,
+more of those that reach its file. How they are run is in `tests.trust.judging`.
 
 It may be stopped at any time: every verdict is in out/mutants.jsonl when it is known. The same seed draws the same
 places while their functions stand, whatever changes elsewhere, and goes on where it was; `--again` tries those that
@@ -52,7 +52,7 @@ NOT_KILLED = ("survived", "untested")
 
 @dataclass
 class Verdict:
-    """What came of a mutant: killed, survived, or untested (no test reaches the line)."""
+    """The result for a mutant: killed, survived, or untested (no test reaches the line)."""
 
     mutant: Mutant
     fate: str
@@ -74,7 +74,7 @@ def drawable(given: list[str]) -> tuple[list[Mutant], Counter[str]]:
 
 
 def lot(mutant: Mutant, seed: int) -> str:
-    """Return where a place stands in the draw: by its name and the seed alone, so that no edit elsewhere changes it."""
+    """Return the rank of a place in the sample, by its name and the seed only: edits elsewhere do not change it."""
     return hashlib.sha256(f"{seed} {mutant.name}".encode()).hexdigest()
 
 
@@ -187,7 +187,10 @@ class Judge:
         self.sound: dict[str, bool] = {}
 
     def judge(self, mutant: Mutant) -> Verdict:
-        """Return the nearest tests, then wider ones; what runs at import, or was not come to, begun again."""
+        """Try the nearest tests, then wider ones.
+
+        For a change that runs at import, or was not reached, in a new process.
+        """
         began, near = time.monotonic(), self.chooser.near(mutant)
         if not near:
             near = self.chooser.wider(mutant, [])
@@ -207,7 +210,7 @@ class Judge:
         return Verdict(mutant, fate, answer.culprit, time.monotonic() - began, len(near))
 
     def _ask(self, where: Bench | Copy, mutant: Mutant, tests: list[str]) -> Answer:
-        """Return a test that fails while nothing is changed is left out from then on."""
+        """Run tests; one that also fails without the change is left out from then on."""
         while left := [test for test in tests if self.sound.get(test, True)]:
             answer = where.ask(mutant, left, SECONDS)
             if answer.culprit in left and answer.culprit not in self.sound:
@@ -227,7 +230,7 @@ def known_verdicts() -> dict[str, str]:
 
 
 def judge_all(bench: Bench, mutants: list[Mutant], patience: float) -> None:
-    """One after the other, each kept as it comes."""
+    """Judge mutants one after another and store each verdict at once."""
     OUT.parent.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as name:
         judge = Judge(bench, Path(name), patience)

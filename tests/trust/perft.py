@@ -1,4 +1,4 @@
-"""Perft for wargames: how many positions lie one and two orders behind a small position, counted and kept.
+"""Perft for wargames: how many positions can be reached from a small position by one and two orders, counted and kept.
 
 Of every position the orders offered (at most ORDERS of them, spread evenly) are given with three rolls each: the
 lowest faces, the highest, and one by chance. What comes out is distinguished by its digest. Whatever changes a rule
@@ -35,7 +35,7 @@ Counts = dict[str, list[Any]]
 
 
 class OneFace:
-    """Dice that all show their lowest or highest face; by chance after the first of them, for rolls that go on so."""
+    """Dice that all show their lowest or highest face in the first rolls, and random faces later."""
 
     def __init__(self, high: bool) -> None:
         self.high, self.left, self.chance = high, ALIKE, SeededDice(7)
@@ -66,7 +66,7 @@ def orders(system: Any, state: Any) -> list[Command]:
 
 
 def behind(system: Any, state: Any) -> Iterator[Any]:
-    """Yield every position one order behind, one for each order and roll."""
+    """Yield every position after one order, one for each order and roll."""
     for command in orders(system, state):
         for dice in throws():
             yield adjudicate(system, state, command, dice).state
@@ -122,7 +122,7 @@ def endings(system: str, count: int = GAMES) -> Iterator[str]:
 
 
 def signature(digests: list[str]) -> str:
-    """One number for a game."""
+    """Return one number for a game."""
     return hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
 
 

@@ -25,8 +25,8 @@ ROOT = Path(__file__).parents[2]
 OUT = ROOT / "out"
 RULES = str(ROOT / "rules") + os.sep
 KEPT = 60
-ABROAD = 5.0  # a test of another folder is taken for so many times as dear as it is
-WHOLE_GAMES = ("tests/test_replays.py", "tests/trust/")  # golden games and counts notice much: never abroad
+ABROAD = 5.0  # factor on the time of a test of another folder
+WHOLE_GAMES = ("tests/test_replays.py", "tests/trust/")  # golden games and counts notice much and always count as near
 
 
 class Reach:

@@ -1,4 +1,4 @@
-"""Damaged files in front of the screens that show them: title, list, sides, scripts, saved games, settings.
+"""Damaged files on the screens that show them: title, list, sides, scripts, saved games, settings.
 
 Whatever is in a file, the program stays open and says a sentence. `python -m tests.trust.screens 1000`: so many each.
 """
@@ -41,7 +41,7 @@ ODD: tuple[object, ...] = ("", "\x00", "x" * 5_000, -1, 10**18, [], {}, None, Tr
 
 
 def spoil(value: object, dice: random.Random) -> object:
-    """Plain data with one thing in it changed for something odd: it reads well and means nothing."""
+    """Return plain data with one value replaced by an odd one: readable but meaningless."""
     if isinstance(value, dict) and value and dice.random() < 0.9:
         key = dice.choice(list(value))
         if dice.random() < 0.1:
@@ -75,7 +75,7 @@ class Desk:
         self.app.change(Push(TitleScene(self.app)))
 
     def frames(self, count: int = 3) -> None:
-        """Let time go on."""
+        """Draw frames."""
         for _ in range(count):
             self.app.frame()
 
@@ -218,7 +218,7 @@ def faults(kind: str, count: int, seed: int = 1) -> list[str]:
 
 
 def begun_anew(desk: Desk) -> Desk:
-    """Return another program in the place of one that has been brought down."""
+    """Return a new program in place of a crashed one."""
     with contextlib.suppress(Exception):
         while desk.app.scenes:
             desk.app.scenes.pop().on_close()

@@ -1,6 +1,7 @@
-"""What is shown and told: the view, panels, orders with their needs, lines of sight and log of many positions, kept as
-fingerprints. Whatever changes a word, a colour, a place or a number that a player is told changes one of them, and is
-either a mistake or looked at and kept:
+"""What is shown.
+
+The view, panels, orders with their needs, lines of sight and log of many positions, kept as fingerprints. A change of
+any text, colour, place or number shown changes one of them, and is either a mistake or checked and kept:
 
     python -m tests.trust.seen                   # look again and compare
     python -m tests.trust.seen --update [GAME]   # look again and keep

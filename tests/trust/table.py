@@ -25,13 +25,13 @@ WINDOW_TOOLS = ("Xvfb", "xdotool", "xwininfo")
 
 @dataclass(frozen=True)
 class Scale:
-    """How much of each: what the whole run does, and its share of it."""
+    """The size of a run: the share of the whole run."""
 
     name: str
     share: float
 
     def of(self, whole: int, least: int = 1) -> int:
-        """So many of the whole run's number."""
+        """Return this run's share of a number."""
         return max(least, round(whole * self.share))
 
 

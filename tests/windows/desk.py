@@ -1,7 +1,7 @@
 """A virtual screen from outside: a real mouse, pictures of it, and a hand that gives the Captain's orders by clicks.
 
-The hand knows the program by what it sees: it presses the button in the colour of what is to be pressed next (Confirm,
-the main button of a dialog), else *Advice*, else *End phase*.
+The hand goes by what it sees: it presses the button in the highlight colour (Confirm, the main button of a dialog),
+else *Advice*, else *End phase*.
 """
 
 from __future__ import annotations

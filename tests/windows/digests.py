@@ -1,4 +1,4 @@
-"""Random games of every battle as one line each: the same lines on every system, or the rules count differently there.
+"""Random games of every battle as one line each: if lines differ between systems, so do the rules there.
 
 `python -m tests.windows.digests [SEEDS]` prints one line for each game (battle, seed, steps, a sum over every command,
 die, event and position) and a sum of all lines.

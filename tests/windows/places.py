@@ -1,6 +1,7 @@
-"""Bad places under Wine: no leave to write, a file that another program holds, a second copy of the program, no sound.
+"""Difficult places under Wine.
 
-Each is answered by a sentence, and nothing is lost. Han letters and spaces are in every path of these tests.
+No permission to write, a file locked by another program, a second copy of the program, no sound. Each is answered by a
+sentence, and nothing is lost. Han letters and spaces are in every path of these tests.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ KEPT = ROOT / "tests" / "replays" / f"{GAME}.game"
 PLAY = ("play", "--text", "--scenario", GAME, "--seed", "4", "--side", "usn")
 NO_LEAVE = "writing there is not allowed; choose another folder"
 HELD = "another program has it open, or it is write-protected; close that program or choose another file"
-# Opens a file as a program does that shares it with nobody, says so, and holds it until its input ends.
+# Opens a file without sharing, says so, and holds it until its input ends.
 HOLD = """
 import ctypes, sys
 from ctypes import c_uint32, c_void_p, c_wchar_p
@@ -91,7 +92,7 @@ def _check_held(programs: Programs, folder: Path) -> str:
 
 
 def _second(programs: Programs, folder: Path) -> str:
-    """A second copy may not go on with the game of the first, which goes on; games of its own it may play."""
+    """A second copy may not resume the game of the first, which goes on; it may play games of its own."""
     user = folder / "second"
     with programs.waiting("--user-dir", user, *PLAY) as first:
         until(lambda: lines_of(user) > 1, "a saved game", first)

@@ -17,7 +17,7 @@ from tests.conftest import ROOT
 
 NAME = "fighting-instructions"
 HAN = "pa th 海戰 ü"
-IDLE_S = 120  # so long may a program do nothing at all
+IDLE_S = 120  # the longest time a program may do nothing
 MOST_WORK_S = 120  # so much of a processor may it use; on a busy machine that takes longer by the clock
 TICKS = os.sysconf("SC_CLK_TCK")
 Done = subprocess.CompletedProcess[str]

@@ -1,9 +1,8 @@
 """How fair the skirmishes are: `python -m tests.workshop.fair GAME --rows FOLDER [--battles N] [--seconds S]`.
 
-Each battle is drawn by a seed, levelled and proved by games between captains as the window does it; the first `--fresh`
-of them are played once more, with dice that nothing was chosen by. Every game played is a line in FOLDER/GAME.jsonl and
-is not played again: stop it, or let it stop by itself, and go on with the same command. `--table` writes what is known
-into FAIR.md.
+Each battle is drawn by a seed, balanced and tested by games between captains as in the window; the first `--fresh` of
+them are played once more, with new dice. Every game played is a line in FOLDER/GAME.jsonl and is not played again:
+after a stop the same command goes on. `--table` writes what is known into FAIR.md.
 """
 
 from __future__ import annotations

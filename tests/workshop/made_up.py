@@ -1,4 +1,4 @@
-"""How well a handicap is counted from games, by games made up at no cost: `python -m tests.workshop.made_up`.
+"""How well a handicap can be found from games, tested with invented games: `python -m tests.workshop.made_up`.
 
 Each side of a made-up battle takes up to three ships of 13 or 26 points from the other, at chances of its own drawn by
 lot; who has won is told by the rule of a game. Of many such battles it tells how many games were played to even them,

@@ -1,4 +1,4 @@
-"""A position for teaching, the whole way: `python -m tests.workshop.posed GAME --out FOLDER`.
+"""A position for teaching, from start to end: `python -m tests.workshop.posed GAME --out FOLDER`.
 
 In the real window on the display there is, by pointer and keys of the X server: built, a wound typed that nobody can
 have (refused in a sentence) and one that can be, a phase chosen to begin in, played for an order, kept as script,

@@ -1,4 +1,4 @@
-"""A hand at the real window: pointer and keys of the X server through xdotool, at the pace of a person who knows it."""
+"""A hand at the real window: pointer and keys of the X server through xdotool, at the pace of an experienced user."""
 
 from __future__ import annotations
 

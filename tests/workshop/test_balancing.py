@@ -1,4 +1,4 @@
-"""How a fair skirmish is made even: by all games played of its forces, and proved by games it was not levelled by."""
+"""How a fair skirmish is balanced: by all games played with its forces, and tested by games not used for balancing."""
 
 from __future__ import annotations
 

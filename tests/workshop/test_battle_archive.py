@@ -1,4 +1,4 @@
-"""A battle on a map of one's own goes as one file: what is sent is what is played, and a bad parcel writes nothing."""
+"""A battle on a map of the player's own is sent as one file: it is played as sent, and a bad archive writes nothing."""
 
 from __future__ import annotations
 

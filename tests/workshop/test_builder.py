@@ -452,7 +452,7 @@ def test_games_that_cannot_be_begun_are_told(tmp_path: Path, monkeypatch: pytest
 
 
 def test_a_ship_dropped_on_the_name_of_another_stands_there_and_on_her_joins_her(tmp_path: Path) -> None:
-    """Her name hangs under her counter: who aims beside her does not mean her."""
+    """Her name is below her counter: a ship dropped on the name does not join her."""
     hand = Builder(tmp_path, "quickfire")
     hand.bring("Retvizan", 1, 0)
     at = hand.post(1)

@@ -1,4 +1,4 @@
-"""A player's text files mean the same with the line ends of every system and editor, and can be written again."""
+"""A player's text files mean the same with the line ends of any system and editor, and can be saved again."""
 
 from __future__ import annotations
 

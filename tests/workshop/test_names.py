@@ -1,4 +1,4 @@
-"""Names nobody thought of: of battles, maps, files and folders. Each is kept as it is or refused with its place."""
+"""Unusual names of battles, maps, files and folders. Each is kept as it is or refused with its place."""
 
 from __future__ import annotations
 

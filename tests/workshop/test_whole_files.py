@@ -1,4 +1,4 @@
-"""What is written into the player's folder is there whole or not at all: full disk, kill -9, damaged parcels."""
+"""Files written into the player's folder are complete or absent: full disk, kill -9, damaged archives."""
 
 from __future__ import annotations
 

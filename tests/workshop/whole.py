@@ -1,4 +1,4 @@
-"""The whole way of a battle of one's own: `python -m tests.workshop.whole GAME --out FOLDER [--games 40]`.
+"""A battle of the player's own, from start to end: `python -m tests.workshop.whole GAME --out FOLDER [--games 40]`.
 
 In the real window on the display there is (an X server of its own, say Xvfb), by pointer and keys of that server: built
 from nothing, tried by captains in the background, watched to its end as captains play it, made a report and a film from

@@ -78,7 +78,7 @@ FACTS = {  # the fields of an event that the referee knows
 
 
 class Differs(Exception):
-    """The referee and the log have parted: nothing behind this can be compared."""
+    """The referee and the log differ: nothing after this can be compared."""
 
 
 @dataclass(slots=True)
@@ -278,7 +278,7 @@ class Night:
         self._move_on()
 
     def same(self, what: str, mine: object, result: object, event: Event | None = None) -> None:
-        """Compare, and part from the log at a difference."""
+        """Compare; raise Differs at a difference."""
         self.game.expect(what, mine, result, event)
         if mine != result:
             raise Differs
@@ -323,7 +323,7 @@ class Night:
         return f"{self.prefix}-{rule}"
 
     def d6(self, rule: str, **more: Any) -> int:
-        """Take one die; return its face."""
+        """Take the next roll of one die; return its face."""
         return self.roll(rule, **more)[0][0]
 
     def expect_event(self, kind: str, **fields: Any) -> Event:
@@ -365,7 +365,7 @@ class Night:
             self.queue = self.who_acts()
 
     def comes(self, phase: str) -> bool:
-        """Return whether a phase comes now."""
+        """Return whether a phase takes place now."""
         return True
 
     def who_acts(self) -> list[str]:
