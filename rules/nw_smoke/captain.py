@@ -280,7 +280,7 @@ def _movement(weights: Weights, state: State, side: str) -> tuple[Recommendation
     for division in divisions_of(state, side):
         if division.moved:
             continue
-        options = list(_move_options(state, division))
+        options = _keeping_smoke(division, list(_move_options(state, division)))
         counsel = rank_options(FEATURES["move"], weights["move"], options)
         if division.id in cards:
             here = _prospect_at(state, _foes(state, division), division.hex, division.facing, False)
@@ -302,6 +302,18 @@ def _movement(weights: Weights, state: State, side: str) -> tuple[Recommendation
                 return asked
         return counsel
     return (Recommendation(Done(side), 0, "every division has moved"),)
+
+
+def _keeping_smoke(division: Division, options: list[Option]) -> list[Option]:
+    """Return the moves that lay the smoke of a card, where there are any: who ends in her own hex lays none.
+
+    Rules: NW-SMK-6, NW-SMK-8.
+    """
+    place = {name: number for number, name in enumerate(FEATURES["move"])}
+    laid = [
+        option for option in options if option.features[place["straight"]] > 0 and not option.features[place["leaving"]]
+    ]
+    return laid if division.smoking and laid else options
 
 
 def _move_options(state: State, division: Division) -> Iterator[Option]:

@@ -13,6 +13,8 @@ from rules.kernel.hexes import distance
 from rules.kernel.odds import odds
 from rules.kernel.policy import Captain, Recommendation
 from rules.nw_smoke.commands import Evade, Fire, MakeSmoke, Move
+from rules.nw_smoke.movement import legal_moves, walk_plot
+from rules.nw_smoke.sequence import SEQUENCE
 from rules.nw_smoke.state import State
 from rules.nws.commands import Launch
 from rules.nws.pieces import is_able
@@ -96,7 +98,7 @@ def test_one_who_leans_plays_otherwise() -> None:
         known = SYSTEM.known_state(state, side)
         one, other = (mind.counsel(known, side) for mind in (plain, bold))
         differ += bool(one) and one[0].command != other[0].command
-    assert differ > 5
+    assert differ > 3
 
 
 @pytest.mark.parametrize("key", ["little_and_gregory", "kolombangara"])
@@ -122,3 +124,23 @@ def test_the_hit_chances_in_a_reason_are_those_of_the_odds_card(key: str) -> Non
                 assert after <= before
                 evaded += 1
     assert fired > 5 and evaded > 1
+
+
+@pytest.mark.rule("NW-SMK-6", "NW-SMK-8")
+def test_who_carries_a_smoke_card_moves_and_lays_it() -> None:
+    """Cruisers that evaded in their own hex laid nothing of a card: 7 of 44 in three games of Cape Esperance."""
+    asked = 0
+    for states in games("little_and_gregory", range(6)):
+        for state in states:
+            if state.outcome is not None or SEQUENCE[state.cursor.phase].name != "movement":
+                continue
+            divisions = {name: division.but(smoking=True, evading=True) for name, division in state.divisions.items()}
+            for known, counsel in counsel_in([state.but(divisions=divisions)]):
+                if isinstance(counsel.command, Move):
+                    division = known.divisions[counsel.command.division]
+                    if any(
+                        len(walk_plot(known, division, move.plot).hexes) > 1 for move in legal_moves(known, division)
+                    ):
+                        asked += 1
+                        assert len(walk_plot(known, division, counsel.command.plot).hexes) > 1
+    assert asked > 20
