@@ -74,6 +74,7 @@ class Theatre:
         self.number = 0  # scenes shown since the queue was empty
         self.pictures: dict[Key, pygame.Surface] = {}
         self.strip_open = False
+        self.strip_opens = True  # by itself, when a unit of the viewer was hit
         self.banner: SceneBanner
         self.card: SceneCard
         self.strip: SceneStrip
@@ -407,7 +408,13 @@ class Theatre:
         if self._since != self.table.ordered[self.table.side]:
             self._since, self.strip_open = self.table.ordered[self.table.side], False
         struck = any(self._colours(scene)[1] == "bad" for scene in scenes)
-        if scenes and struck and self.app.settings.scenes != "off" and self._alarmed != scenes[-1].last:
+        if (
+            scenes
+            and struck
+            and self.strip_opens
+            and self.app.settings.scenes != "off"
+            and self._alarmed != scenes[-1].last
+        ):
             self._alarmed, self.strip_open = scenes[-1].last, True
         tiles = []
         for scene in scenes:

@@ -29,6 +29,7 @@ class PuzzleScene(LessonScene):
         self.task = task
         super().__init__(app, lesson_of_puzzle(task))
         self.table.blind = True
+        self.theatre.strip_opens = False  # the moves before a puzzle are not the player's
         self.next_task = None if alone else following(app, task)
         if self.next_task is not None:
             self.following = lesson_of_puzzle(self.next_task)

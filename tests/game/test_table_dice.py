@@ -223,6 +223,18 @@ def test_a_puzzle_hides_its_odds_until_it_is_answered(tmp_path: Path) -> None:
     assert "odds_hidden" not in shown_ids() and "odds" in shown_ids()
 
 
+def test_no_strip_of_earlier_moves_opens_over_the_board_of_a_puzzle(tmp_path: Path) -> None:
+    pygame.font.init()
+    task = tasks_of(ROOT / "maps" / "puzzles" / "nights_of_fury" / "long_lance.yaml")[2]
+    app = App(find_folders(str(tmp_path)), Settings(window=(1280, 720)), [], AllScreens)
+    scene = PuzzleScene(app, task)
+    app.change(Push(scene))
+    for now in (0, 40, 80):
+        app.tree.draw(app.surface)
+        scene.tick(now)
+    assert scene.theatre.strip.is_attached and not scene.theatre.strip_open
+
+
 @pytest.mark.parametrize("scale", [1.0, 1.5])
 def test_a_puzzle_on_a_large_field_shows_what_may_be_ordered_large_enough_to_read(tmp_path: Path, scale: float) -> None:
     pygame.font.init()
