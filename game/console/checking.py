@@ -109,7 +109,8 @@ def _shipped_files() -> Iterator[tuple[str, Path, Check]]:
         yield from (("map", path, check_map) for path in map_files(key))
         yield from (("scenario", path, check_scenario) for path in scenario_files(key))
         yield from (("lesson", path, check_lesson) for path in script_files(key))
-        yield "guided", guided_file(key), _BY_KIND["guided"]
+        if guided_file(key).is_file():
+            yield "guided", guided_file(key), _BY_KIND["guided"]
         yield from (("exhibit", path, _BY_KIND["exhibit"]) for path in sorted((MAPS / "errata" / key).glob("*.yaml")))
         yield from (("puzzles", path, _BY_KIND["puzzles"]) for path in shelf_files(key))
         if system.blueprint is not None:

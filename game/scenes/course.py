@@ -24,6 +24,7 @@ from game.scenes.page import (
 )
 from game.scenes.start import start_guided
 from game.teach.guide import Guide, LessonBroken
+from game.teach.guided import guided_file
 from game.teach.progress import load_progress, stars_text
 from game.teach.repetition import due_now, due_sentence
 from game.ui import widgets as ui
@@ -107,8 +108,9 @@ class CourseScene(AllGamesPage):
         self.page.clear()
         self.page.add(ui.Label(system.title, role="title", size="heading"), ui.Label(system.tagline, colour="ink_soft"))
         self._show_due()
-        words = tr("**Guided battle.** A whole small battle; each phase is explained when it first occurs.")
-        self._offer(words, "guided", ui.Button(tr("Play"), self.play_guided, "guided_battle", align="centre"))
+        if guided_file(self.system).is_file():
+            words = tr("**Guided battle.** A whole small battle; each phase is explained when it first occurs.")
+            self._offer(words, "guided", ui.Button(tr("Play"), self.play_guided, "guided_battle", align="centre"))
         tiles = [(self._tile(number, lecture), lecture.own) for number, lecture in enumerate(course, start=1)]
         self._rows([tile for tile, own in tiles if not own])
         if any(own for _, own in tiles):
