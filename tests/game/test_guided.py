@@ -196,4 +196,4 @@ def test_it_is_played_by_typing_left_and_resumed(
 
 
 def test_there_is_one_for_every_game() -> None:
-    assert {path.stem for path in (ROOT / "maps" / guided.FOLDER).glob("*.yaml")} == set(SYSTEMS)
+    assert {path.stem for path in (ROOT / "maps" / guided.FOLDER).glob("*.yaml")} == set(PUBLISHED)
