@@ -9,7 +9,7 @@ from rules.kernel.yamltext import parse_yaml
 
 
 def yaml_kind(path: Path) -> str:
-    """Return exhibit, puzzles, study, lesson, script, guided, design, scenario, or data: none of these."""
+    """Return exhibit, puzzles, study, lesson, script, guided, design, scenario, or data for anything else."""
     try:
         data, _ = parse_yaml(read_text(path))
     except DataError:

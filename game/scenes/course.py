@@ -151,7 +151,9 @@ class CourseScene(AllGamesPage):
             self.page.add(ui.equal([*row, *(ui.Spacer() for _ in range(self.abreast - len(row)))]))
 
     def _picture(self, lecture: CourseLesson, size: tuple[int, int]) -> pygame.Surface:
-        """Return the board on which a lesson begins, painted once for each size; a plain field where it is broken."""
+        """Return the board on which a lesson begins, painted once for each size; a plain field if the lesson is
+        broken.
+        """
         key = (lecture.name, size, self.app.palette.name)
         if key not in self._pictures:
             app, system = self.app, self.app.systems[lecture.system]

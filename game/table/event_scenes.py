@@ -142,7 +142,7 @@ def merge_scenes(before: EventScene, scene: EventScene) -> EventScene:
 
 
 def _of_step(session: Session, side: str, skin: Skin, number: int, told: bool) -> list[EventScene]:
-    """Return the scenes of one step, each with its rolls; `told`: of an own order, too."""
+    """Return the scenes of one step, each with its rolls; `told`: for the viewer's own orders too."""
     step = session.steps[number]
     names = session.system.names(session.states[number + 1])
     scenes: list[EventScene] = []  # scenes of phases that have ended
