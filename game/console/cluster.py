@@ -15,6 +15,7 @@ from pathlib import Path
 from game.console.playing import Refused
 from game.console.processes import digest_of_all, expected
 from game.program import NEEDS_PYTHON, PACKED
+from rules.kernel.chance import OPENINGS_FILE
 from rules.kernel.record import digest_of
 from rules.players.balanced import TABLE as MEASURED
 
@@ -29,7 +30,8 @@ def program_digest() -> str:
     results.
     """
     kinds = ("rules/**/*.py", "rules/**/*.yaml", "maps/*/*.yaml")
-    files = [path for kind in kinds for path in ROOT.glob(kind) if path != MEASURED]
+    found = (path for kind in kinds for path in ROOT.glob(kind))
+    files = [path for path in found if path != MEASURED and path.name != OPENINGS_FILE]
     return digest_of([[path.relative_to(ROOT).as_posix(), path.read_text("utf-8")] for path in sorted(files)])
 
 

@@ -13,6 +13,7 @@ from game.console.cluster import MEASURED, program_digest  # type: ignore[attr-d
 from game.library import Entry, open_library
 from game.table.win_chance import how_even
 from rules import SYSTEMS
+from rules.kernel.chance import OPENINGS_FILE
 from rules.players import balanced
 from rules.players.balanced import Balanced, balance_of, load_balanced, share_of
 from tests.console.run import run_main
@@ -75,6 +76,16 @@ def test_every_line_of_the_kept_table_agrees_with_its_own_games_and_is_of_a_batt
         assert row.share == share_of(row.won, row.drawn, row.lost), name
         assert entry_of(name).name == name and row.games >= 1
     assert MEASURED == balanced.TABLE, "what was measured with a program does not change its digest"
+
+
+def test_openings_set_from_the_table_do_not_make_its_rows_older(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, read = program_digest(), Path.read_text
+
+    def changed(path: Path, *args: str) -> str:
+        return read(path, *args) + ("# new" if path.name == OPENINGS_FILE else "")
+
+    monkeypatch.setattr(Path, "read_text", changed)
+    assert program_digest() == before
 
 
 def test_the_list_tells_every_battle_and_how_even_it_is(capsys: pytest.CaptureFixture[str]) -> None:
