@@ -81,10 +81,10 @@ def test_every_line_of_the_kept_table_agrees_with_its_own_games_and_is_of_a_batt
 def test_openings_set_from_the_table_do_not_make_its_rows_older(monkeypatch: pytest.MonkeyPatch) -> None:
     before, read = program_digest(), Path.read_text
 
-    def changed(path: Path, *args: str) -> str:
+    def read_openings(path: Path, *args: str) -> str:
         return read(path, *args) + ("# new" if path.name == OPENINGS_FILE else "")
 
-    monkeypatch.setattr(Path, "read_text", changed)
+    monkeypatch.setattr(Path, "read_text", read_openings)
     assert program_digest() == before
 
 
