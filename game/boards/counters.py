@@ -241,7 +241,7 @@ def draw_number(surface: pygame.Surface, book: FontBook, tone: Colour, number: i
 
 
 def draw_division(hulls: tuple[Hull, ...], size: tuple[int, int], direction: Point) -> pygame.Surface:
-    """Return ships in echelon, bows in a direction, scaled to fill a field of `size` pixels."""
+    """Draw ships in echelon, heading in `direction`, scaled to fill `size` pixels."""
     made, best = None, 0.0
     for spread in (1.0, 1.5, 2.0, 2.6):
         drawn, scale = _echelon(hulls, size, direction, spread)

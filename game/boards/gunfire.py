@@ -16,7 +16,7 @@ from game.boards.drawing_tools import ChartInk
 from game.boards.layout import Point, along
 from game.ui.theme import Colour
 
-TONGUE_MS, REEK_MS = 150, 1100  # how long flame and smoke stay at a muzzle
+TONGUE_MS, SMOKE_MS = 150, 1100  # how long flame and smoke stay at a muzzle
 HOT: tuple[tuple[Colour, float], ...] = (((226, 96, 32), 1.0), ((255, 176, 72), 0.7), ((255, 244, 206), 0.4))
 SPARK = 12  # dots of a track to a counter's length
 TRACK_LIFE = 0.75  # fraction of the run for which a torpedo's bubbles stay visible
@@ -29,9 +29,9 @@ def _ahead(path: Sequence[Point]) -> Point:
     return (x1 - x0) / far, (y1 - y0) / far
 
 
-def blast(path: Sequence[Point], late: int, radius: float, count: int, inks: ChartInk) -> list[Item]:
-    """Return the flame and smoke at the muzzles `late` milliseconds after firing; nothing once the smoke is gone."""
-    if late >= REEK_MS:
+def blast(path: Sequence[Point], elapsed_ms: int, radius: float, count: int, inks: ChartInk) -> list[Item]:
+    """Return the flame and smoke at the muzzles `elapsed_ms` after firing; nothing once the smoke is gone."""
+    if elapsed_ms >= SMOKE_MS:
         return []
     made = drawing_tools.layer((radius * 4, radius * 4))
     dx, dy = _ahead(path)
@@ -39,9 +39,9 @@ def blast(path: Sequence[Point], late: int, radius: float, count: int, inks: Cha
     for gun in range(guns):
         side = (gun - (guns - 1) / 2) * radius * 0.24
         muzzle = (middle + dx * radius * 0.55 - dy * side, middle + dy * radius * 0.55 + dx * side)
-        _draw_powder_smoke(made, muzzle, (dx, dy), late / REEK_MS, radius, inks)
-        if late < TONGUE_MS:
-            _tongue(made, muzzle, (dx, dy), 1 - late / TONGUE_MS, radius)
+        _draw_powder_smoke(made, muzzle, (dx, dy), elapsed_ms / SMOKE_MS, radius, inks)
+        if elapsed_ms < TONGUE_MS:
+            _tongue(made, muzzle, (dx, dy), 1 - elapsed_ms / TONGUE_MS, radius)
     return [centred_sprite(made, *path[0])]
 
 

@@ -47,7 +47,7 @@ STATES = (
 
 
 def why_unseen(session: Session) -> str:
-    """Return why a saved game may not be viewed: an unfinished game between two computers with hidden information.
+    """Return why a saved game may not be viewed: an unfinished network game with hidden information.
     Empty if it may.
     """
     if session.header.network is None or eyes_allowed(session)[0] != session.actor:

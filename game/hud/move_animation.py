@@ -33,14 +33,14 @@ class MoveAnimation:
         gunner_of: GunnerOf = no_gunner,
         follow: bool = False,
     ) -> int:
-        """Animate events; return the milliseconds that takes. `motion`: the setting: full, quick or off. `follow`: the
-        board scrolls there.
+        """Animate events and return how many milliseconds it takes. `motion`: the animation setting (full, quick or
+        off). `follow`: scroll the board to the action.
         """
         listed = tuple(events)
         score = plan(listed, self.skin, where, motion, gunner_of)
-        seen = score if score.motions or not follow else plan(listed, self.skin, where)
-        if follow and seen.motions:
-            self.pane.follow(place for motion in seen.motions for place in motion.path)
+        to_follow = score if score.motions or not follow else plan(listed, self.skin, where)
+        if follow and to_follow.motions:
+            self.pane.follow(place for motion in to_follow.motions for place in motion.path)
         self.playback.start(score, now_ms)
         if self.playback.running:
             self.pane.board.animate(score.motions)

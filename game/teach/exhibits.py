@@ -43,7 +43,7 @@ class ExhibitShelf:
         return tuple(case for case in self.cases if case.system == system)
 
     def exhibit_about(self, system: str, rule: str) -> ExhibitEntry | None:
-        """Return the exhibit that shows an amendment, otherwise one that names the rule."""
+        """Return the exhibit of a rule's amendment; failing that, one that mentions the rule."""
         amended = (case for case in self.of(system) if rule in case.exhibit.amends)
         named = (case for case in self.of(system) if rule in case.exhibit.rule)
         return next(amended, None) or next(named, None)

@@ -305,7 +305,7 @@ def _unit_phrase(task: Task, seat: Seat) -> str:
 
 
 def _answer(task: Task, seat: Seat, label: dict[str, str]) -> str:
-    """Return every order with its chance, the best first, and the reasons of the best and the second-best."""
+    """Return the leading orders with their chances, best first, and the reasoning behind the best two."""
     ranked = sorted(task.chances.items(), key=lambda pair: -pair[1])
     right = best_orders(task.chances)
     groups: dict[Fraction, list[str]] = {}

@@ -98,7 +98,7 @@ def _head(state: State, unit: Body) -> Panel:
 def _leader_notes(state: State, unit: Body) -> Iterator[str]:
     rating = leader_rating(state, unit) if unit.hex else 0
     if rating:
-        yield f"A leader near by adds {rating} to its conduct."
+        yield f"A leader nearby adds {rating} to its conduct."
     for leader in leaders_at(state, unit.side, unit.hex) if unit.hex else ():
         yield f"{state.scene.names[leader.id]} is with it: it re-rolls one melee die per round."
 

@@ -50,7 +50,7 @@ def conduct_terms(state: State, unit: Body) -> tuple[Modifier, ...]:
     terms = []
     rating = leader_rating(state, unit)
     if rating:
-        terms.append(Modifier(rating, "leader near by", "BFE-CON-H2"))
+        terms.append(Modifier(rating, "leader nearby", "BFE-CON-H2"))
     if kind.grade == "elite":
         terms.append(Modifier(chart.elite, "Elite", "BFE-CON-H2"))
     if kind.grade == "brittle":
@@ -60,7 +60,7 @@ def conduct_terms(state: State, unit: Body) -> tuple[Modifier, ...]:
     if unit.hex and is_sheltered(state, unit.hex):
         terms.append(Modifier(chart.wall, "behind a wall or in buildings", "BFE-CON-H2"))
     if _friend_lost(state, unit):
-        terms.append(Modifier(chart.lost_friend, "friends destroyed near by last turn", "BFE-CON-H2"))
+        terms.append(Modifier(chart.lost_friend, "friends destroyed nearby last turn", "BFE-CON-H2"))
     if _leaderless(state, unit):
         terms.append(Modifier(chart.shocked, "its leader fell", "BFE-LDR-H4"))
     return tuple(terms)

@@ -152,7 +152,7 @@ def _reroll_misses(r: Ruling, aimed: Shot, misses: int) -> tuple[int, bool]:
     state: State = r.state
     empty = state.scene.charts.rapid.low
     name = unit_name(state, state.units[aimed.unit])
-    what = f"ammunition check of {name}: misses rolled again, a {empty} leaves it low"
+    what = f"ammunition check of {name}: misses rolled again, a {empty} leaves it low on ammunition"
     facts = (Fact(f"a {empty} leaves it low on ammunition", "BFE-14.1-3"),)
     groups = face_groups(aimed.need, empty)
     again = r.roll(what, misses, FACES, "BFE-14.1-2", alike=groups, facts=facts).faces

@@ -157,9 +157,7 @@ class State(GameState, frozen=True, kw_only=True):
     dared: tuple[str, ...] = ()  # units that made the sortie of their scenario
     waiting: tuple[str, ...] = ()  # units, leaders and mules that have not come on yet
     last_roll: Roll | None = None
-    fallen: tuple[
-        tuple[int, int, str], ...
-    ] = ()  # (hex, turn, side) where units were destroyed: friends near by suffer
+    fallen: tuple[tuple[int, int, str], ...] = ()  # (hex, turn, side) where units were destroyed: friends nearby suffer
 
 
 def in_play(unit: Body) -> bool:
@@ -168,7 +166,7 @@ def in_play(unit: Body) -> bool:
 
 
 def card(state: State, unit: Body) -> UnitType:
-    """Return the card in force now: some mounted units fight on foot with another one."""
+    """Return the unit's current card: some mounted units use a different card on foot."""
     scene: FieldScene = state.scene
     if not unit.mounted and unit.id in scene.foot_cards:
         return scene.foot_cards[unit.id]

@@ -134,7 +134,7 @@ def _why_broken(state: State, side: str) -> str:
     lost, limit = points_lost(state, side), state.scene.break_points[side]
     name = state.scene.names[side]
     if lost >= limit:
-        return f"break point reached: {name}, {half_points_text(lost)} points lost of {half_points_text(limit)}"
+        return f"break point reached: {name}, {half_points_text(lost)} of {half_points_text(limit)} points lost"
     if not any(unit.side == side and not unit.lost for unit in state.units.values()):
         return f"nobody left on the field: {name}"
     return ""

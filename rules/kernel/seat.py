@@ -144,7 +144,7 @@ class HypotheticalState:
 
     @property
     def no_counsel(self) -> str:
-        """Why the game's own captain cannot be asked, where his weights are broken; else empty."""
+        """Return why the game's own captain cannot advise (his weights are unusable); empty if he can."""
         captain = self._session.system.captain
         return captain.fault if captain is not None else ""
 

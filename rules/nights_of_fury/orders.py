@@ -74,7 +74,7 @@ def _first(r: Ruling) -> str:
     usn = r.roll(f"initiative, {names['USN']}", 1, die, "NoF-PH-H2").total
     ijn = r.roll(f"initiative, {names['IJN']}", 1, die, "NoF-PH-H2").total
     first, second = ("USN", "IJN") if usn < ijn else ("IJN", "USN")
-    why = "the lower die" if usn != ijn else f"equal dice: {names[first]} first"
+    why = "the lower die goes first" if usn != ijn else f"equal dice: {names[first]} first"
     r.note(OrderOfMoveRolled(rule="NoF-PH-H2", first=first, second=second, why=why))
     return first
 

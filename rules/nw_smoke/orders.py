@@ -61,7 +61,7 @@ def open_conditions(r: Ruling) -> None:
     two = r.roll(f"initiative, {state.scene.names[b]}", 1, die, "NW-PH-H2").total
     first, second = (a, b) if one <= two else (b, a)
     r.set(first=first)
-    why = "the lower die" if one != two else "equal dice: the side the scenario names first"
+    why = "the lower die goes first" if one != two else "equal dice: the side the scenario names first"
     r.note(InitiativeWon(rule="NW-PH-H2", first=first, second=second, why=why))
 
 

@@ -287,7 +287,9 @@ def fire_guns(
     )
     flood_need, flotation = charts.flotation_need[result], 0
     if flood_need is not None and armoured.type != LAND:
-        flooded = _roll_d6(r, f"flooding in {scene.names[mark]}", rules.flooding, flood_need, ("flooded", "dry"))
+        flooded = _roll_d6(
+            r, f"flooding in {scene.names[mark]}", rules.flooding, flood_need, ("flooded", "no flooding")
+        )
         flotation = charts.flotation_gain if flooded else 0
     structure = level_capped(charts, level, card.gun, armoured.defence)
     hit = Hit(ship=firer, target=mark, structure=structure, flotation=flotation, fire=fire, rule=rules.result)

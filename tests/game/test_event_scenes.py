@@ -84,7 +84,7 @@ def test_each_torpedo_salvo_has_a_scene_with_its_own_roll() -> None:
     ]  # fmt: skip
     assert "5 + 6" in arrived[0].sum and "needed 9" in arrived[0].sum
     assert arrived[0].weight == GRAVE and arrived[0].hurt == ("helena",)
-    assert any("Helena was damaged: Light" in part for part in arrived[0].parts)
+    assert any("Helena was damaged: now Light" in part for part in arrived[0].parts)
 
 
 def test_misses_at_one_target_are_told_together() -> None:
@@ -145,7 +145,7 @@ def test_a_melee_shows_the_dice_of_both_sides() -> None:
     assert scene.sides == (("Ghazis, third banner",), ("66th Foot, A and B",))
     assert [[roll.faces for roll in scene.rolls_of(side)] for side in (0, 1)] == [[(3, 5, 1, 4)], [(2, 3, 4, 4)]]
     assert scene.word == "1 : 2", "one die of 5+ against two of 4+"
-    assert "Ghazis, third banner lost 2 Kills (4 in all)" in scene.parts
+    assert "Ghazis, third banner took 2 Kills (4 in all)" in scene.parts
 
 
 @pytest.mark.parametrize("game", BATTLES)

@@ -112,6 +112,6 @@ def test_a_modifier_of_the_test_is_told() -> None:
     assert (rolled.target, rolled.low, rolled.is_success) == (2, True, False)
     assert [(term.value, term.label) for term in rolled.breakdown.terms] == [
         (2, "quality 2, average crew"),
-        (2, "every crew"),
+        (2, "for every crew"),
         (-2, "hard aground"),
     ]

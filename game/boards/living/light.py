@@ -88,13 +88,13 @@ Lamp = tuple[int, int, int, int]  # its place on the screen, and how far its bea
 def _lamp_light(
     lamps: tuple[Lamp, ...], spread: int, clip: tuple[int, int, int, int]
 ) -> tuple[pygame.Surface, pygame.Surface, pygame.Rect]:
-    """Return the lamps' light on the part of the screen within `clip`, the light that the air scatters, and its
-    position.
+    """Return two surfaces for the area within `clip`, the lamps' direct light and the haze it makes in the air, and the
+    rectangle where both are drawn.
     """
     placed = []
     for x, y, dx, dy in lamps:
-        mask, lamp = _beam(dx, dy, spread)
-        placed.append((mask, mask.get_rect(topleft=(round(x / COARSE - lamp[0]), round(y / COARSE - lamp[1])))))
+        mask, origin = _beam(dx, dy, spread)
+        placed.append((mask, mask.get_rect(topleft=(round(x / COARSE - origin[0]), round(y / COARSE - origin[1])))))
     left, top, width, height = clip
     seen = pygame.Rect(left // COARSE, top // COARSE, width // COARSE + 2, height // COARSE + 2)
     box = placed[0][1].unionall([rect for _, rect in placed[1:]]).clip(seen)

@@ -359,7 +359,7 @@ def _straddles(r: Ruling, shooter: Ship | Fort | Battery, name: str, aimed: Shot
     sure, rest = aimed.straddles
     what = f"{piece_name(state, shooter.id)} at {piece_name(state, name)}: {_guns_words(aimed)}"
     if sure and rest:
-        what += f", {count_noun(sure, 'straddle')} for certain; one more"
+        what += f", {count_noun(sure, 'straddle')} certain; roll for one more"
     more = f" and one more on {rest} or less" if rest else ""
     falls = count_noun(sure, "straddle") + more if sure else f"a straddle on {rest} or less"
     note = f"{aimed.percent} %: {falls}"

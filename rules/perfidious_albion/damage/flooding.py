@@ -121,14 +121,14 @@ def other_level(level: int) -> int:
 
 
 def neighbours(state: State, ship: Ship, section: int, level: int) -> Iterator[Spot]:
-    """Yield the under-water boxes round a hit, in the order they are tested: five amidships, two on a shallow hull.
+    """Yield the underwater boxes round a hit, in the order they are tested: five amidships, two on a shallow hull.
 
     Rules: PA-6.4-11, PA-FLO-H2.
     """
-    round_hit = ((-1, level), (1, level), *((apart, other_level(level)) for apart in (-1, 0, 1)))
-    for apart, row in round_hit:
-        if has_hull(state, ship, section + apart, row):
-            yield section + apart, row
+    round_hit = ((-1, level), (1, level), *((offset, other_level(level)) for offset in (-1, 0, 1)))
+    for offset, row in round_hit:
+        if has_hull(state, ship, section + offset, row):
+            yield section + offset, row
 
 
 def flood_test(

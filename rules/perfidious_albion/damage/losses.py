@@ -120,8 +120,8 @@ def _count_cargo(r: Ruling, ship: Ship, fate: str) -> None:
 
 
 def hit_cargo(r: Ruling, ship_id: str, section: int, level: int, rule: str) -> None:
-    """Destroy the cargo of a devastated CARGO box: its even share of what the ship carries is destroyed, the last box
-    all that is left.
+    """Destroy the cargo in a devastated CARGO box: an equal share of the ship's cargo; the last box takes all that is
+    left.
 
     Shares are exact: after n of m boxes the loss is n/m of the cargo. Rules: PA-2.1-36, PA-DMG-H8, A-17.
     """

@@ -129,7 +129,7 @@ def _says(state: State, ship: Ship, add: int) -> Callable[[int], str]:
 
 
 def ground_ship(r: Ruling, ship_id: str, piece: Terrain) -> None:
-    """Ground a ship that lies where she came into foul ground; rocks hole her. Rule: PA-TER-H5."""
+    """Run a ship aground where she entered foul ground; rocks also hole her. Rule: PA-TER-H5."""
     _run_aground(r, ship_id, piece.kind)
     r.note(RanAground(rule="PA-4.5-3", ship=ship_id, ground=piece.name))
     if piece.kind == ROCKS:

@@ -60,7 +60,7 @@ def check_crew(state: State, command: Crew) -> tuple[Illegal, ...]:
 
 
 def do_crew(r: Ruling, command: Crew) -> None:
-    """Change the crew and the price. No dice. Rules: PA-2.1-18, PA-PTS-H2."""
+    """Change the crew quality of a purchase, and its price with it. No dice. Rules: PA-2.1-18, PA-PTS-H2."""
     state: State = r.state
     side, bought = command.side, state.bought[command.side]
     item = bought[command.number - 1]
@@ -68,8 +68,8 @@ def do_crew(r: Ruling, command: Crew) -> None:
     assert found is not None
     cost = price(state, found, command.quality, command.count)
     changed = item.but(quality=command.quality, count=command.count, points=cost)
-    others = (changed if number == command.number else other for number, other in enumerate(bought, 1))
-    r.set(bought={**state.bought, side: tuple(others)})
+    updated = (changed if number == command.number else other for number, other in enumerate(bought, 1))
+    r.set(bought={**state.bought, side: tuple(updated)})
     r.note(
         Recrewed(
             rule="PA-2.1-18",
