@@ -111,7 +111,7 @@ def test_a_modifier_of_the_test_is_told() -> None:
     (rolled,) = rolls(events)
     assert (rolled.target, rolled.low, rolled.is_success) == (2, True, False)
     assert [(term.value, term.label) for term in rolled.breakdown.terms] == [
-        (2, "quality 2, average crew"),
+        (2, "crew quality (average)"),
         (2, "for every crew"),
         (-2, "hard aground"),
     ]

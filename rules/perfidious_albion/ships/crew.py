@@ -24,7 +24,7 @@ def crew_test(
     one D6. Rule: PA-CRW-H1 and the one given.
     """
     terms = (
-        Modifier(thing.cq, f"crew quality, {QUALITIES[thing.cq]}", "PA-CRW-H1"),
+        Modifier(thing.cq, f"crew quality ({QUALITIES[thing.cq].removesuffix(' crew')})", "PA-CRW-H1"),
         Modifier(crew_target(thing.cq) - thing.cq, "for every crew", "PA-CRW-H1"),
         *changes,
     )
