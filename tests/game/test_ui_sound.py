@@ -48,7 +48,11 @@ def test_every_sound_a_skin_names_can_be_played() -> None:
         for sound in (cue.sound, cue.sound_at_end)
         if sound
     }
-    assert [sound for sound in sorted(named) if not box.play(sound)] == []
+    silent = []
+    for sound in sorted(named):
+        pygame.mixer.stop()  # every channel may be busy with what was played before
+        silent += [] if box.play(sound) else [sound]
+    assert silent == []
 
 
 def test_every_file_is_there_is_used_and_all_are_small_enough_to_ship() -> None:
